@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use bole_domain::email::INVITATION_TIMEOUT;
+use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
 use bole_queue::kinds::CheckInterviewTimeout as Check;
 use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, timeouts};
-use time::OffsetDateTime;
+use bole_store::{Db, StoreResult, TenantTx, timeouts};
 
-use crate::{Clock, Cron, CronResult};
+use crate::{Clock, OrganizationCron};
 
 /// Expires invitations.
 pub struct CheckInterviewTimeout {
@@ -26,7 +26,9 @@ impl CheckInterviewTimeout {
 }
 
 #[async_trait]
-impl Cron for CheckInterviewTimeout {
+impl OrganizationCron for CheckInterviewTimeout {
+    type Work = ();
+
     fn name(&self) -> &'static str {
         "check_interview_timeout"
     }
@@ -35,17 +37,17 @@ impl Cron for CheckInterviewTimeout {
         Duration::from_secs(600)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
         if self.started.elapsed() < self.clock.quiet {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let due = OffsetDateTime::now_utc() + self.clock.offset - INVITATION_TIMEOUT;
-        for organization in timeouts::organizations(db, due).await? {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Check::default().new_task(None)? };
-            ledger::enqueue(&mut tx, task).await?;
-            tx.commit().await?;
-        }
+        let organizations = timeouts::organizations(db, self.clock.now() - INVITATION_TIMEOUT).await?;
+        Ok(organizations.into_iter().map(|organization| (organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Check::default().new_task(None)? };
+        ledger::enqueue(tx, task).await?;
         Ok(())
     }
 }

@@ -3,17 +3,19 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_store::{Actor, Db, offers};
-use time::OffsetDateTime;
+use bole_domain::ids::OrganizationId;
+use bole_store::{Db, StoreResult, TenantTx, offers};
 
-use crate::{Clock, Cron, CronResult};
+use crate::{Clock, OrganizationCron};
 
 pub struct ExpireOffers {
     pub clock: Clock,
 }
 
 #[async_trait]
-impl Cron for ExpireOffers {
+impl OrganizationCron for ExpireOffers {
+    type Work = ();
+
     fn name(&self) -> &'static str {
         "expire_offers"
     }
@@ -22,13 +24,13 @@ impl Cron for ExpireOffers {
         Duration::from_secs(600)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
-        let now = OffsetDateTime::now_utc() + self.clock.offset;
-        for organization in offers::organizations_with_expired(db, now).await? {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            offers::expire(&mut tx, now).await?;
-            tx.commit().await?;
-        }
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
+        let organizations = offers::organizations_with_expired(db, self.clock.now()).await?;
+        Ok(organizations.into_iter().map(|organization| (organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        offers::expire(tx, self.clock.now()).await?;
         Ok(())
     }
 }

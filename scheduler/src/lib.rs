@@ -1,10 +1,12 @@
 //! Scheduled jobs: one file per cron; each slot runs once, however many schedulers there are.
 //!
 //! Time is divided into slots of a cron's interval. A scheduler claims a slot by inserting its row; the primary key
-//! lets one of them win. A slot missed while no scheduler ran is made up for once, at the next start.
+//! lets one of them win. A slot missed while no scheduler ran is made up for once, at the next start; one whose run
+//! failed is tried again until it ends.
 
 mod check_interview_timeout;
 mod expire_offers;
+mod organizations;
 mod poll_mailboxes;
 mod prune_accounts;
 mod prune_exports;
@@ -23,12 +25,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_storage::{Storage, StorageError};
-use bole_store::{Db, StoreError, crons};
+use bole_store::crons::{self, Slot};
+use bole_store::{Db, StoreError};
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use expire_offers::ExpireOffers;
+pub use organizations::OrganizationCron;
 pub use poll_mailboxes::PollMailboxes;
 pub use prune_accounts::PruneAccounts;
 pub use prune_exports::PruneExports;
@@ -51,7 +55,18 @@ pub struct Clock {
     pub quiet: Duration,
 }
 
-/// Why a cron failed; it runs again in its next slot.
+impl Clock {
+    fn now(self) -> OffsetDateTime {
+        OffsetDateTime::now_utc() + self.offset
+    }
+}
+
+/// How soon a failed cron is tried again.
+const RETRY: Duration = Duration::from_secs(60);
+/// A run that started longer ago was interrupted.
+const MAX_RUN: Duration = Duration::from_secs(3600);
+
+/// Why a cron failed; its slot is tried again.
 #[derive(Debug, thiserror::Error)]
 pub enum CronError {
     #[error(transparent)]
@@ -62,7 +77,8 @@ pub enum CronError {
 
 pub type CronResult = Result<(), CronError>;
 
-/// A periodic job. It may be interrupted anywhere and runs again in the next slot.
+/// A periodic job. It may be interrupted anywhere and runs again. What is done per organization is an
+/// [`OrganizationCron`].
 #[async_trait]
 pub trait Cron: Send + Sync {
     /// Must not change: slots are claimed by it.
@@ -107,24 +123,30 @@ pub async fn run(db: &Db, crons: &[Arc<dyn Cron>], shutdown: &CancellationToken)
 async fn keep_running(db: &Db, cron: &dyn Cron, shutdown: &CancellationToken) {
     while !shutdown.is_cancelled() {
         if let Err(error) = tick(db, cron, OffsetDateTime::now_utc()).await {
-            tracing::warn!(cron = cron.name(), %error, "a cron failed; it is due again in its next slot");
+            tracing::warn!(cron = cron.name(), %error, "a cron failed; it is tried again soon");
         }
-        let wait = until_next_slot(cron.every(), OffsetDateTime::now_utc());
+        // A slot that failed here or elsewhere is tried again within it.
+        let wait = until_next_slot(cron.every(), OffsetDateTime::now_utc()).min(RETRY);
         let _ = shutdown.run_until_cancelled(tokio::time::sleep(wait)).await;
     }
 }
 
-/// Runs the cron if the slot containing `now` is free. True if it ran.
+/// Runs the cron if the slot containing `now` is free. True if it ran. After an error the slot is free again.
 ///
 /// # Errors
 /// When the database does not answer, or the cron failed.
 pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool, CronError> {
-    let claimed = crons::claim(db, cron.name(), slot_of(cron.every(), now)).await?;
-    if claimed {
-        tracing::debug!(cron = cron.name(), "running");
-        cron.run(db).await?;
+    let slot = Slot { cron: cron.name(), start: slot_of(cron.every(), now) };
+    if !crons::claim(db, slot, MAX_RUN).await? {
+        return Ok(false);
     }
-    Ok(claimed)
+    tracing::debug!(cron = cron.name(), "running");
+    if let Err(error) = cron.run(db).await {
+        crons::release(db, slot).await?;
+        return Err(error);
+    }
+    crons::finish(db, slot).await?;
+    Ok(true)
 }
 
 /// The start of the slot containing `now`; the same on every machine.

@@ -3,17 +3,20 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
 use bole_queue::kinds::PollMailbox;
 use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, inbound};
+use bole_store::{Db, StoreResult, TenantTx, inbound};
 
-use crate::{Cron, CronResult};
+use crate::OrganizationCron;
 
 pub struct PollMailboxes;
 
 #[async_trait]
-impl Cron for PollMailboxes {
+impl OrganizationCron for PollMailboxes {
+    type Work = ();
+
     fn name(&self) -> &'static str {
         "poll_mailboxes"
     }
@@ -22,13 +25,14 @@ impl Cron for PollMailboxes {
         Duration::from_secs(60)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
-        for organization in inbound::organizations(db).await? {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            let task = NewTask { dedupe_key: Some("clock".to_owned()), ..PollMailbox {}.new_task(None)? };
-            ledger::enqueue(&mut tx, task).await?;
-            tx.commit().await?;
-        }
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
+        let organizations = inbound::organizations(db).await?;
+        Ok(organizations.into_iter().map(|organization| (organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        let task = NewTask { dedupe_key: Some("clock".to_owned()), ..PollMailbox {}.new_task(None)? };
+        ledger::enqueue(tx, task).await?;
         Ok(())
     }
 }

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use bole_domain::ids::{OrganizationId, UserId};
 use bole_queue::TaskKind;
 use bole_queue::kinds::RefreshCalendar;
 use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, interviewer_calendars};
+use bole_store::{Db, StoreResult, TenantTx, interviewer_calendars};
 
-use crate::{Cron, CronResult};
+use crate::OrganizationCron;
 
 /// How long a calendar stays fresh.
 const AGE: Duration = Duration::from_secs(15 * 60);
@@ -17,7 +18,9 @@ const AGE: Duration = Duration::from_secs(15 * 60);
 pub struct RefreshCalendars;
 
 #[async_trait]
-impl Cron for RefreshCalendars {
+impl OrganizationCron for RefreshCalendars {
+    type Work = Vec<UserId>;
+
     fn name(&self) -> &'static str {
         "refresh_calendars"
     }
@@ -26,18 +29,21 @@ impl Cron for RefreshCalendars {
         Duration::from_secs(300)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
-        let mut tasks: BTreeMap<_, Vec<NewTask>> = BTreeMap::new();
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, Vec<UserId>)>> {
+        let mut users: BTreeMap<_, Vec<UserId>> = BTreeMap::new();
         for (organization, user_id) in interviewer_calendars::due(db, AGE).await? {
+            users.entry(organization).or_default().push(user_id);
+        }
+        Ok(users.into_iter().collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, users: Vec<UserId>) -> StoreResult<()> {
+        let task = |user_id: UserId| {
             let task = RefreshCalendar { user_id }.new_task(None)?;
-            let task = NewTask { dedupe_key: Some(user_id.to_string()), ..task };
-            tasks.entry(organization).or_default().push(task);
-        }
-        for (organization, tasks) in tasks {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            ledger::enqueue_many(&mut tx, tasks).await?;
-            tx.commit().await?;
-        }
+            Ok(NewTask { dedupe_key: Some(user_id.to_string()), ..task })
+        };
+        let tasks = users.into_iter().map(task).collect::<StoreResult<Vec<_>>>()?;
+        ledger::enqueue_many(tx, tasks).await?;
         Ok(())
     }
 }

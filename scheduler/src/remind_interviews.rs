@@ -3,20 +3,22 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
 use bole_queue::kinds::RemindInterviews as Remind;
 use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, reminders};
-use time::OffsetDateTime;
+use bole_store::{Db, StoreResult, TenantTx, reminders};
 
-use crate::{Clock, Cron, CronResult};
+use crate::{Clock, OrganizationCron};
 
 pub struct RemindInterviews {
     pub clock: Clock,
 }
 
 #[async_trait]
-impl Cron for RemindInterviews {
+impl OrganizationCron for RemindInterviews {
+    type Work = ();
+
     fn name(&self) -> &'static str {
         "remind_interviews"
     }
@@ -25,13 +27,14 @@ impl Cron for RemindInterviews {
         Duration::from_secs(600)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
-        for organization in reminders::organizations(db, OffsetDateTime::now_utc() + self.clock.offset).await? {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Remind {}.new_task(None)? };
-            ledger::enqueue(&mut tx, task).await?;
-            tx.commit().await?;
-        }
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
+        let organizations = reminders::organizations(db, self.clock.now()).await?;
+        Ok(organizations.into_iter().map(|organization| (organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Remind {}.new_task(None)? };
+        ledger::enqueue(tx, task).await?;
         Ok(())
     }
 }

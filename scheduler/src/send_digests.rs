@@ -3,17 +3,20 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
 use bole_queue::kinds::SendDigest as Send;
 use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, digests};
+use bole_store::{Db, StoreResult, TenantTx, digests};
 
-use crate::{Cron, CronResult};
+use crate::OrganizationCron;
 
 pub struct SendDigests;
 
 #[async_trait]
-impl Cron for SendDigests {
+impl OrganizationCron for SendDigests {
+    type Work = ();
+
     fn name(&self) -> &'static str {
         "send_digests"
     }
@@ -23,13 +26,14 @@ impl Cron for SendDigests {
         Duration::from_secs(24 * 3600)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
-        for organization in digests::organizations(db).await? {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Send {}.new_task(None)? };
-            ledger::enqueue(&mut tx, task).await?;
-            tx.commit().await?;
-        }
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
+        let organizations = digests::organizations(db).await?;
+        Ok(organizations.into_iter().map(|organization| (organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Send {}.new_task(None)? };
+        ledger::enqueue(tx, task).await?;
         Ok(())
     }
 }

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_store::{Actor, Db, emails};
+use bole_domain::ids::OrganizationId;
+use bole_store::{Db, StoreResult, TenantTx, emails};
 
-use crate::{Cron, CronResult};
+use crate::OrganizationCron;
 
 /// Longer than any attempt to send takes.
 const ABANDONED: Duration = Duration::from_secs(15 * 60);
@@ -15,7 +16,9 @@ const ABANDONED: Duration = Duration::from_secs(15 * 60);
 pub struct SettleEmails;
 
 #[async_trait]
-impl Cron for SettleEmails {
+impl OrganizationCron for SettleEmails {
+    type Work = ();
+
     fn name(&self) -> &'static str {
         "settle_emails"
     }
@@ -24,14 +27,15 @@ impl Cron for SettleEmails {
         Duration::from_secs(300)
     }
 
-    async fn run(&self, db: &Db) -> CronResult {
-        for organization in emails::organizations_underway(db, ABANDONED).await? {
-            let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            let settled = emails::settle_abandoned(&mut tx, ABANDONED).await?;
-            tx.commit().await?;
-            if settled > 0 {
-                tracing::warn!(%organization, settled, "emails were abandoned; somebody is to look at them");
-            }
+    async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
+        let organizations = emails::organizations_underway(db, ABANDONED).await?;
+        Ok(organizations.into_iter().map(|organization| (organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        let settled = emails::settle_abandoned(tx, ABANDONED).await?;
+        if settled > 0 {
+            tracing::warn!(organization = %tx.organization(), settled, "emails were abandoned; somebody is to look at them");
         }
         Ok(())
     }

@@ -84,6 +84,10 @@ test("failures are shown, deleted with undo, and cleared", async ({ page, accoun
   await expectEvaluated(page, 1);
 
   await attention.getByRole("button", { name: text("evaluate:attention.clear") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: text("evaluate:attention.clear") })
+    .click();
   await expect(attention).toBeHidden();
 });
 

@@ -179,6 +179,7 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await press(page.getByRole("button", { name: text("offers:action.submit") }));
   await press(page.getByRole("button", { name: text("offers:action.approve") }));
   await press(page.getByRole("button", { name: text("offers:action.send") }));
+  await press(page.getByRole("dialog").getByRole("button", { name: text("offers:action.send") }));
   await expect.poll(subStatus).toBe(SUB_STATUS.offerSent);
   const offerLink = await mailedLink(page.request, email, "/offer/");
 
@@ -208,6 +209,7 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await press(page.getByRole("button", { name: text("offers:action.begin") }));
   await expect.poll(subStatus).toBe(SUB_STATUS.onboardingPending);
   await press(page.getByRole("button", { name: text("offers:action.onboard") }));
+  await press(page.getByRole("dialog").getByRole("button", { name: text("offers:action.onboard") }));
   await expect.poll(subStatus).toBe(SUB_STATUS.onboarded);
 
   // The candidate keeps the interview's record.
@@ -230,6 +232,10 @@ test("a missed interview is marked and another time offered", async ({ page, acc
   await page.goto("/schedule");
   await page.locator("[data-schedule] button").first().click();
   await page.getByRole("button", { name: text("schedule:action.no_show"), exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: text("schedule:action.no_show"), exact: true })
+    .click();
   await expect.poll(subStatus).toBe(SUB_STATUS.noShow);
   await page.getByRole("button", { name: text("schedule:next.schedule_again") }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

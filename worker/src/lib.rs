@@ -3,6 +3,7 @@
 mod analyze_resume;
 mod announce_interview;
 mod batcher;
+mod call_off_interviews;
 mod check_interview_timeout;
 mod clear_batch;
 mod draft_job;
@@ -49,6 +50,7 @@ use bole_storage::Storage;
 
 pub use analyze_resume::AnalyzeResumeHandler;
 pub use announce_interview::AnnounceInterviewHandler;
+pub use call_off_interviews::CallOffInterviewsHandler;
 pub use check_interview_timeout::CheckInterviewTimeoutHandler;
 pub use clear_batch::ClearBatchHandler;
 pub use draft_job::DraftJobHandler;
@@ -128,6 +130,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(RemindInterviewsHandler::new(tools.clone()))
         .with(SendReminderHandler::new(tools.clone()))
         .with(AnnounceInterviewHandler::new(tools.clone()))
+        .with(CallOffInterviewsHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
         .with(PollMailboxHandler::new(tools.clone()))
         .with(RefreshCalendarHandler::new(tools.clone()))

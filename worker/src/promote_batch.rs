@@ -3,10 +3,13 @@
 
 use std::time::Duration;
 
+use bole_domain::failure::TaskReason;
+use bole_domain::ids::UserId;
+use bole_domain::permission::Permission;
 use bole_queue::kinds::PromoteBatch;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::applications::{self, Promotion};
-use bole_store::{StoreError, batches};
+use bole_store::{StoreError, TenantTx, batches};
 use serde_json::json;
 
 use crate::PAGE;
@@ -19,11 +22,11 @@ impl TaskHandler for PromoteBatchHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(600);
 
     async fn run(&self, context: &TaskContext, task: PromoteBatch) -> Result<Outcome, TaskError> {
-        let PromoteBatch { batch_id, task_ids } = task;
+        let PromoteBatch { batch_id, task_ids, promoted_by } = task;
         let total = u32::try_from(task_ids.len()).unwrap_or(u32::MAX);
         let (mut promotion, mut done) = (Promotion::default(), 0);
         for page in task_ids.chunks(PAGE) {
-            let mut tx = context.tenant().await?;
+            let mut tx = open(context, promoted_by).await?;
             let batch = match batches::find(&mut tx, batch_id).await {
                 Ok(batch) => batch,
                 Err(StoreError::NotFound) => return Ok(Outcome::DONE),
@@ -40,4 +43,11 @@ impl TaskHandler for PromoteBatchHandler {
         let Promotion { created, existing, skipped } = promotion;
         Outcome::completed(json!({ "created": created, "existing": existing, "skipped": skipped }))
     }
+}
+
+/// As the member who asked, if they still may.
+async fn open(context: &TaskContext, promoted_by: Option<UserId>) -> Result<TenantTx, TaskError> {
+    let Some(user) = promoted_by else { return Ok(context.tenant().await?) };
+    let member = context.tenant_allowed(user, Permission::EVALUATE_MOVE).await?;
+    member.ok_or_else(|| TaskError::new(TaskReason::Cancelled, "the member may not do this any more").transient(false))
 }

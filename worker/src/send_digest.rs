@@ -12,9 +12,6 @@ use time::OffsetDateTime;
 
 use crate::{Tools, notices};
 
-/// The most candidates in an organization's digest.
-const MAX_UPDATES: i64 = 5_000;
-
 /// Runs `candidates.digest`.
 pub struct SendDigestHandler {
     tools: Tools,
@@ -33,7 +30,7 @@ impl TaskHandler for SendDigestHandler {
     async fn run(&self, context: &TaskContext, _: SendDigest) -> Result<Outcome, TaskError> {
         let now = OffsetDateTime::now_utc() + self.tools.clock_offset;
         let mut tx = context.open(&Actor::clock(context.organization())).await?;
-        let updates = digests::take_updates(&mut tx, now, MAX_UPDATES).await?;
+        let updates = digests::take_updates(&mut tx, now).await?;
         let (organization, recipients) = digests::recipients(&mut tx).await?;
         let public_url = self.tools.public_url.as_deref();
         let messages: Vec<Message> = recipients

@@ -13,7 +13,7 @@ use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
-use bole_queue::kinds::{SendEmail, announce_called_off};
+use bole_queue::kinds::{SendEmail, call_off_later};
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_secrets::LinkToken;
 use bole_store::emails::{self, Correspondence, Email};
@@ -498,7 +498,7 @@ async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreErr
         authority: Authority::System,
     };
     moves::apply(tx, &request).await?;
-    announce_called_off(tx, &[email.application_id]).await
+    call_off_later(tx, &[email.application_id]).await
 }
 
 /// Updates the progress of the request's task, which ends with its last email.

@@ -138,6 +138,11 @@ impl Recorder<'_> {
         self.reserve(&contents, &fresh).await?;
         self.tools.storage.store_files(&contents).await.map_err(|error| reading::storage(&error))?;
         let mut tx = self.context.tenant().await?;
+        let bytes = bytes_of(&fresh);
+        if bytes > 0 && !quotas::take(&mut tx, DailyUsage { batches: 0, bytes }).await? {
+            tx.release();
+            return Err(over_quota());
+        }
         let new_files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
         let mut file_ids = files::record(&mut tx, &new_files).await?.into_iter();
         let mut evaluations = Vec::with_capacity(new_files.len());
@@ -178,7 +183,6 @@ impl Recorder<'_> {
             return Ok(());
         }
         let files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
-        let bytes = files.iter().map(|file| file.size).sum();
         let mut tx = self.context.tenant().await?;
         let stored = quotas::stored(&mut tx).await?.saturating_add(quotas::unstored(&mut tx, &files).await?);
         if stored > self.tools.storage_limit {
@@ -186,13 +190,13 @@ impl Recorder<'_> {
             return Err(TaskError::new(StorageReason::Full, "over the organization's storage limit").transient(false));
         }
         discarded::keep(&mut tx, &keys).await?;
-        let is_allowed = quotas::take(&mut tx, DailyUsage { batches: 0, bytes }).await?;
+        let (plan, today) = quotas::today(&mut tx).await?;
         tx.commit().await?;
-        if is_allowed {
-            Ok(())
-        } else {
-            Err(TaskError::new(ArchiveReason::QuotaReached, "over the plan's daily limit"))
+        // Counted when they are recorded, so that files stored again after an interruption count once.
+        if today.bytes.saturating_add(bytes_of(fresh)) > plan.max_bytes_a_day() {
+            return Err(over_quota());
         }
+        Ok(())
     }
 
     /// What to record for an entry; a file is stored under the hash of its content.
@@ -216,6 +220,14 @@ impl Recorder<'_> {
             }
         }
     }
+}
+
+fn bytes_of(entries: &[(i32, Stored)]) -> i64 {
+    entries.iter().filter_map(|(_, stored)| stored.file.as_ref()).map(|file| file.size).sum()
+}
+
+fn over_quota() -> TaskError {
+    TaskError::new(ArchiveReason::QuotaReached, "over the plan's daily limit")
 }
 
 /// An entry to be recorded.

@@ -234,6 +234,8 @@ wire_enum! {
         OfferNotAllowed => "offer.not_allowed",
         /// Someone other than the author must approve it.
         OfferOwnApproval => "offer.own_approval",
+        /// The offer's letter says other than its terms.
+        OfferLetterDiffers => "offer.letter_differs",
         /// No such item of an onboarding checklist.
         OnboardingItemNotFound => "onboarding_item.not_found",
         /// The offer has expired.

@@ -385,7 +385,8 @@ pub async fn promote_batch(
         None => batch_tasks::ids_in(&mut tx, id, TaskStatus::Completed).await?.into_iter().map(|(id, _)| id).collect(),
     };
     if task_ids.len() > MAX_ROWS {
-        return tasks::begin(&state, tx, None, &PromoteBatch { batch_id: id, task_ids }, request_id).await;
+        let work = PromoteBatch { batch_id: id, task_ids, promoted_by: Some(tenant.user_id()) };
+        return tasks::begin(&state, tx, None, &work, request_id).await;
     }
     let promotion = applications::promote_entries(&mut tx, &batch, &task_ids).await?;
     tx.commit().await?;

@@ -387,15 +387,16 @@ pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResu
     responses((status = 204), (status = 200, body = Job)))]
 pub async fn delete_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Response> {
     tenant.require(Permission::JOBS_DELETE)?;
-    require_idle(&job)?;
-    if job.total_applications > 0 {
-        let change = JobChange { is_deleted: Some(true), ..JobChange::default() };
-        return Ok(apply(&tenant, job.id, &change, None).await?.into_response());
-    }
     let mut tx = tenant.begin().await?;
-    jobs::delete(&mut tx, job.id).await?;
+    if jobs::delete_empty(&mut tx, job.id).await? {
+        tx.commit().await?;
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    require_idle(&jobs::find(&mut tx, job.id).await.or_not_found(Code::JobNotFound)?)?;
+    jobs::change(&mut tx, job.id, &JobChange { is_deleted: Some(true), ..JobChange::default() }, None).await?;
+    let job = jobs::find(&mut tx, job.id).await?;
     tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(Json(Job::from(job)).into_response())
 }
 
 /// A job's address for resumes.

@@ -10,10 +10,9 @@ use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
-use bole_queue::kinds::announce_called_off;
-use bole_store::TenantTx;
-use bole_store::applications;
+use bole_queue::kinds::call_off_later;
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
+use bole_store::{TenantTx, applications, called_off_interviews};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -124,6 +123,10 @@ pub struct MoveResult {
     /// Its current placement.
     #[serde(skip_serializing_if = "Option::is_none")]
     application: Option<PlacedApplication>,
+    /// The interview it was restored to has been cancelled, so that it waits for a booking again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    interview_cancelled: bool,
 }
 
 /// An application's placement in the pipeline.
@@ -181,7 +184,7 @@ impl MoveResult {
             MoveOutcome::Moved(placed) => (ResultStatus::Ok, None, Some(placed)),
             MoveOutcome::Refused(refusal, current) => (ResultStatus::Refused, Some(code_of(refusal)), current),
         };
-        Self { id, status, code, application: placed.map(Into::into) }
+        Self { id, status, code, application: placed.map(Into::into), interview_cancelled: false }
     }
 }
 
@@ -244,7 +247,7 @@ pub async fn update_application(
         authority: Authority::Member(&tenant.access),
     };
     match moves::apply(&mut tx, &request).await?.pop() {
-        Some(MoveOutcome::Moved(_)) => {}
+        Some(MoveOutcome::Moved(_)) => call_off_later(&mut tx, &[id]).await?,
         Some(MoveOutcome::Refused(refusal, _)) => return Err(refused(&mut tx, &tenant, id, refusal).await),
         None => return Err(ApiError::not_found(Code::ApplicationNotFound)),
     }
@@ -306,7 +309,7 @@ pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>
     let items = checked_items(&input)?;
     let mut tx = tenant.begin().await?;
     let outcomes = moves::take_back(&mut tx, &items, Authority::Member(&tenant.access)).await?;
-    let results = items.iter().zip(outcomes).map(|(item, outcome)| MoveResult::of(item.id, outcome)).collect();
+    let results = returned(&mut tx, &items, outcomes).await?;
     tx.commit().await?;
     Ok(Json(MoveResults { results }))
 }
@@ -459,12 +462,32 @@ async fn apply(
 ) -> ApiResult<MoveResults> {
     let request = MoveRequest { what, items, reason, authority: Authority::Member(&tenant.access) };
     let outcomes = moves::apply(tx, &request).await?;
-    if matches!(what, Move::Archive(_) | Move::Eliminate) {
-        let ids: Vec<ApplicationId> = outcomes.iter().filter_map(MoveOutcome::moved).map(|placed| placed.id).collect();
-        announce_called_off(tx, &ids).await?;
+    if matches!(what, Move::Restore) {
+        return Ok(MoveResults { results: returned(tx, items, outcomes).await? });
     }
+    call_off_later(tx, &moved(&outcomes)).await?;
     let results = items.iter().zip(outcomes).map(|(item, outcome)| MoveResult::of(item.id, outcome)).collect();
     Ok(MoveResults { results })
+}
+
+fn moved(outcomes: &[MoveOutcome]) -> Vec<ApplicationId> {
+    outcomes.iter().filter_map(MoveOutcome::moved).map(|placed| placed.id).collect()
+}
+
+/// The results of a return to former states. An interview cancelled meanwhile stays so: its candidate waits for a
+/// booking again.
+async fn returned(tx: &mut TenantTx, items: &[MoveItem], outcomes: Vec<MoveOutcome>) -> ApiResult<Vec<MoveResult>> {
+    let cancelled = called_off_interviews::without_interview(tx, &moved(&outcomes)).await?;
+    let waiting: Vec<MoveItem> = cancelled.into_iter().map(MoveItem::current).collect();
+    let request =
+        MoveRequest { what: Move::CancelBooking, items: &waiting, reason: None, authority: Authority::System };
+    let waiting = moves::apply(tx, &request).await?;
+    let result = |(item, outcome): (&MoveItem, MoveOutcome)| {
+        let waiting = waiting.iter().find(|waiting| waiting.moved().is_some_and(|placed| placed.id == item.id));
+        let interview_cancelled = waiting.is_some();
+        MoveResult { interview_cancelled, ..MoveResult::of(item.id, waiting.cloned().unwrap_or(outcome)) }
+    };
+    Ok(items.iter().zip(outcomes).map(result).collect())
 }
 
 fn checked_items(input: &MoveInput) -> ApiResult<Vec<MoveItem>> {

@@ -13,7 +13,7 @@ use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEvent
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
-use bole_queue::kinds::announce_cancellations;
+use bole_queue::kinds::enqueue_call_off;
 use bole_store::ledger;
 use bole_store::people::erase::erase;
 use bole_store::people::record::{
@@ -330,8 +330,8 @@ pub async fn update_person(
     let change = patch.check()?;
     let consequences = record::change(&mut tx, id, &change)
         .await
-        .on_constraint("people_email_key", || ApiError::invalid_field("email", Code::PersonEmailTaken))?;
-    announce_cancellations(&mut tx, &consequences.called_off).await?;
+        .on_constraint(record::EMAIL_TAKEN, || ApiError::invalid_field("email", Code::PersonEmailTaken))?;
+    enqueue_call_off(&mut tx, consequences.to_call_off).await?;
     let record = record::find(&mut tx, id).await?;
     let applications = record::applications(&mut tx, id).await?;
     tx.commit().await?;

@@ -218,8 +218,8 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
     let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
     if access == Access::Change {
         applications::lock(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
+        bookings::lock_application(&mut tx, link.application_id).await?;
     }
-    bookings::lock_application(&mut tx, link.application_id).await?;
     let application = applications::find(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
     let interviewer_name =
         interview_schedules::member_name(&mut tx, link.interviewer_id).await.or_not_found(Code::BookingNotFound)?;

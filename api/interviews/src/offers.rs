@@ -12,7 +12,9 @@ use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
-use bole_domain::offer::{LINK_PLACEHOLDER, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
+use bole_domain::offer::{
+    LINK_PLACEHOLDER, LetterDifference, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart, differences,
+};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{CandidateMail, Draft};
@@ -20,7 +22,7 @@ use bole_secrets::LinkToken;
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferFilter};
-use bole_store::{StoreError, TenantTx, applications, offer_attachments};
+use bole_store::{StoreError, TenantTx, applications, dashboard, offer_attachments};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
@@ -289,7 +291,25 @@ pub struct OfferPath {
     offer_id: OfferId,
 }
 
-/// Submits a draft for approval.
+/// What a letter says other than the terms.
+#[derive(Debug, Serialize)]
+struct LetterDifferences {
+    differences: Vec<LetterDifference>,
+}
+
+/// Refuses a letter that contradicts the terms, because candidates sign both.
+async fn check_letter(tx: &mut TenantTx, text: &OfferText) -> ApiResult<()> {
+    let zone = dashboard::zone(tx).await?;
+    let differences = differences(text, text.expires_at.map(|at| zone.local(at).date()));
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let refused = ApiError::conflict(Code::OfferLetterDiffers, "The letter differs from the terms.");
+    Err(refused.against(&LetterDifferences { differences }))
+}
+
+/// Submits a draft for approval. A letter that contradicts the terms is refused: 409 `offer.letter_differs`, with the
+/// differences in `current`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/submit",
     operation_id = "submit_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -308,6 +328,7 @@ pub async fn submit_offer(
     check.text("salary", &current.text.salary, MAX_LINE);
     check.ensure(!is_over(&current.text), "expires_at", Code::FieldInvalid);
     check.finish()?;
+    check_letter(&mut tx, &current.text).await?;
     acted(tx, &current, OfferAction::Submit, &comment).await
 }
 
@@ -383,6 +404,10 @@ pub async fn send_offer(
     let current = seen(&mut tx, offer_id, version).await?;
     if current.status.after(OfferAction::Send).is_some() && is_over(&current.text) {
         return Err(ApiError::conflict(Code::OfferExpired, "The offer could be answered until a time that is over."));
+    }
+    // Offers approved before letters were compared may still differ.
+    if current.status == OfferStatus::Approved {
+        check_letter(&mut tx, &current.text).await?;
     }
     let token = LinkToken::random(tenant.organization());
     let hash = token.hash();

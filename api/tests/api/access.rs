@@ -43,6 +43,7 @@ create_email_draft           x     x       x          x          .         .
 update_email                 x     x       x          x          .         .
 retry_email                  x     x       x          x          .         .
 withdraw_email               x     x       x          x          .         .
+dismiss_email                x     x       x          x          .         .
 resolve_email                x     x       x          x          .         .
 update_email_tracking        x     x       x          x          .         .
 get_email_service            x     x       x          x          .         .

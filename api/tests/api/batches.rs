@@ -1,9 +1,10 @@
 //! Batches: every kind of entry, evaluation, and promotion.
 
+use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, email, encrypt, file, labelled, pdf, pdf_with, rename, resume, resume_pdf};
-use crate::support::{Answer, Client, TestApp};
+use crate::support::{Answer, Client, TestApp, eventually};
 
 /// Name, status and reason of each row, in archive order.
 async fn table(client: &Client, batch: &str) -> Vec<(String, String, Option<String>)> {
@@ -283,6 +284,49 @@ async fn promotion_is_idempotent() {
     }
     let once = json!({ "task_ids": [rows[1]["id"], rows[1]["id"]] });
     assert_eq!(promote(&owner, &batch, once).await, (0, 1, 0), "named twice is one row");
+}
+
+#[tokio::test]
+async fn promotion_of_many_entries_is_recorded_as_the_members_own_and_checks_their_rights() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let working = app.work();
+    let batch = owner.evaluate(&job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
+    let admin = app.member(&organization, Role::Admin).await;
+    let mut task_ids: Vec<Value> = (0..501).map(|_| json!(uuid::Uuid::now_v7())).collect();
+    task_ids.push(owner.rows(&batch).await[0]["id"].clone());
+    drop(working);
+
+    let begin =
+        async |by: &Client| by.post(&format!("{batch}/promote"), json!({ "task_ids": task_ids })).await.expect(202);
+    let over = async |task: &Value| {
+        let id: uuid::Uuid = task["id"].as_str().unwrap().parse().unwrap();
+        let mut connection = app.database.connection().await;
+        eventually("the task is over", async || {
+            let task: (String, Option<Value>) = sqlx::query_as("SELECT state, result FROM tasks WHERE id = $1")
+                .bind(id)
+                .fetch_one(&mut connection)
+                .await
+                .unwrap();
+            matches!(task.0.as_str(), "completed" | "failed").then_some(task)
+        })
+        .await
+    };
+    let refused = begin(&admin).await;
+    owner.patch(&admin.membership(&organization).await, json!({ "role": "viewer" })).await.expect(200);
+    let _working = app.work();
+    assert_eq!(over(&refused).await.0, "failed");
+    let done = begin(&owner).await;
+    assert_eq!(over(&done).await.1, Some(json!({ "created": 1, "existing": 0, "skipped": 501 })));
+    let mut connection = app.database.connection().await;
+    let (kind, email): (String, Option<String>) = sqlx::query_as(
+        "SELECT e.actor_kind, u.email FROM application_events e LEFT JOIN users u ON u.id = e.actor_user_id",
+    )
+    .fetch_one(&mut connection)
+    .await
+    .unwrap();
+    assert_eq!((kind.as_str(), email.as_deref()), ("person", Some("acme@example.com")));
 }
 
 #[tokio::test]

@@ -186,4 +186,17 @@ async fn digest_lists_changes_by_others_since_the_last_one() {
     assert!(told(&app, &owner, "Candidate updates").await.is_empty(), "their own move is no news");
     digest(2).await;
     assert_eq!(told(&app, &recruiter, "Candidate updates").await.len(), 1, "nothing happened since");
+
+    // A move whose transaction began before the last digest and ended after it.
+    let late = app.application(&job, "线上面试", "已完成面试").await;
+    let recorded = "UPDATE application_events SET created_at = now() - interval '1 minute', actor_kind = 'person'
+                    WHERE application_id = $1";
+    let recorded = sqlx::query(recorded).bind(late.parse::<uuid::Uuid>().unwrap());
+    recorded.execute(&mut app.database.connection().await).await.unwrap();
+    digest(3).await;
+    let mails = told(&app, &recruiter, "Candidate updates").await;
+    assert_eq!(mails.len(), 2);
+    assert!(mails.iter().any(|mail| mail["text"].as_str().unwrap().contains(&late)), "{mails:?}");
+    digest(4).await;
+    assert_eq!(told(&app, &recruiter, "Candidate updates").await.len(), 2, "each move is told once");
 }

@@ -427,60 +427,160 @@ fn in_hours(hours: i64) -> String {
     at.format(&Rfc3339).unwrap()
 }
 
+impl World {
+    async fn upcoming(&self, hours: i64) -> String {
+        let id = self.at("线上面试", "已发线上面试邀请").await;
+        let times = json!({ "application_id": id, "start_time": in_hours(hours), "end_time": in_hours(hours + 1) });
+        self.plan(times).await.expect(201);
+        id
+    }
+
+    async fn act(&self, path: &str, body: Value) -> Value {
+        self.owner.post(&format!("{}/applications/{path}", self.organization), body).await.expect(200)
+    }
+
+    async fn schedule_status(&self, id: &str) -> Value {
+        let path = format!("{}/interview-schedules?application_id={id}", self.organization);
+        self.owner.get(&path).await.expect(200)["items"][0]["status"].clone()
+    }
+
+    /// Lets the time to undo pass, and waits until the moves have had their effect on interviews.
+    async fn pass_undo_time(&self) {
+        let mut connection = self.app.database.connection().await;
+        let due =
+            "UPDATE queue_later l SET run_at = now() FROM tasks t WHERE t.id = l.id AND t.kind = 'interview.call_off'";
+        sqlx::query(due).execute(&mut connection).await.unwrap();
+        let open = "SELECT count(*) FROM tasks WHERE kind = 'interview.call_off' AND state <> 'completed'";
+        eventually("the interviews are settled", async || {
+            let open: i64 = sqlx::query_scalar(open).fetch_one(&mut connection).await.unwrap();
+            (open == 0).then_some(())
+        })
+        .await;
+    }
+
+    async fn cancellations(&self, to: &str) -> usize {
+        let mails = self.app.mails(to).await;
+        let is_cancel = |mail: &&Value| mail["attachments"][0]["text"].to_string().contains("METHOD:CANCEL");
+        mails.iter().filter(is_cancel).count()
+    }
+}
+
 #[tokio::test]
 async fn rejection_cancels_interviews_and_frees_their_slots() {
     let world = World::new().await;
     let _working = world.app.work();
-    let plan = async |hours: i64| {
-        let id = world.at("线上面试", "已发线上面试邀请").await;
-        let times = json!({ "application_id": id, "start_time": in_hours(hours), "end_time": in_hours(hours + 1) });
-        world.plan(times).await.expect(201);
-        id
-    };
-    let [eliminated, archived, blacklisted, stays] = [plan(30).await, plan(32).await, plan(34).await, plan(36).await];
+    let mut ids = Vec::new();
+    for hours in [30, 32, 34, 36] {
+        ids.push(world.upcoming(hours).await);
+    }
+    let [eliminated, archived, blacklisted, stays] = &ids[..] else { panic!() };
     let upcoming = async || {
         let figures = world.owner.get(&format!("{}/dashboard", world.organization)).await.expect(200);
         figures["interviews"]["upcoming"].as_i64().unwrap()
     };
     assert_eq!(upcoming().await, 4);
 
-    let path = |path: &str| format!("{}/{path}", world.organization);
-    world.owner.post(&path("applications/eliminate"), json!({ "ids": [eliminated] })).await.expect(200);
-    world.owner.post(&path("applications/archive"), json!({ "ids": [archived], "reason": "other" })).await.expect(200);
+    world.act("eliminate", json!({ "ids": [eliminated] })).await;
+    world.act("archive", json!({ "ids": [archived], "reason": "other" })).await;
     let black = json!({ "blacklisted": true, "blacklist_reason": "Forged papers" });
-    world.owner.patch(&path(&format!("people/{blacklisted}")), black).await.expect(200);
+    world.owner.patch(&format!("{}/people/{blacklisted}", world.organization), black).await.expect(200);
+    world.pass_undo_time().await;
     for (id, status) in
-        [(&eliminated, "cancelled"), (&archived, "cancelled"), (&blacklisted, "cancelled"), (&stays, "scheduled")]
+        [(eliminated, "cancelled"), (archived, "cancelled"), (blacklisted, "cancelled"), (stays, "scheduled")]
     {
-        let found = world.owner.get(&path(&format!("interview-schedules?application_id={id}"))).await.expect(200);
-        assert_eq!(found["items"][0]["status"], status);
+        assert_eq!(world.schedule_status(id).await, status);
     }
     assert_eq!(upcoming().await, 1);
-    plan(30).await;
+    world.upcoming(30).await;
 
-    let called_off = async |to: &str| {
-        let mails = world.app.mails(to).await;
-        let is_cancel = |mail: &&Value| mail["attachments"][0]["text"].to_string().contains("METHOD:CANCEL");
-        mails.iter().filter(is_cancel).count()
-    };
-    eventually("the interviewer is told", async || (called_off("acme@example.com").await == 3).then_some(())).await;
-    for id in [&eliminated, &archived, &blacklisted] {
-        assert_eq!(called_off(&format!("{id}@example.com")).await, 0, "candidates are told by their rejection");
+    for to in [eliminated, archived, blacklisted] {
+        let to = format!("{to}@example.com");
+        eventually("the candidate is told", async || (world.cancellations(&to).await == 1).then_some(())).await;
     }
+    eventually("the interviewer is told", async || (world.cancellations("acme@example.com").await == 3).then_some(()))
+        .await;
+    assert_eq!(world.cancellations(&format!("{stays}@example.com")).await, 0);
+}
+
+#[tokio::test]
+async fn undo_of_an_archiving_keeps_the_interview_and_a_later_restore_does_not() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let (undone, late) = (world.upcoming(30).await, world.upcoming(32).await);
+    world.act("archive", json!({ "ids": [undone, late], "reason": "other" })).await;
+    assert_eq!(world.schedule_status(&undone).await, "scheduled", "it may be undone");
+    let restored = world.act("restore", json!({ "ids": [undone] })).await;
+    assert!(restored["results"][0].get("interview_cancelled").is_none(), "{restored}");
+    world.pass_undo_time().await;
+    assert_eq!(world.schedule_status(&undone).await, "scheduled");
+    assert_eq!(world.sub_status(&undone).await, "已预约线上面试");
+
+    assert_eq!(world.schedule_status(&late).await, "cancelled");
+    let restored = world.act("restore", json!({ "ids": [late] })).await;
+    assert_eq!(restored["results"][0]["interview_cancelled"], true);
+    assert_eq!(restored["results"][0]["application"]["sub_status"], "已发线上面试邀请");
+    assert_eq!(world.sub_status(&late).await, "已发线上面试邀请");
+    let to = format!("{late}@example.com");
+    eventually("the candidate is told", async || (world.cancellations(&to).await == 1).then_some(())).await;
+    assert_eq!(world.cancellations(&format!("{undone}@example.com")).await, 0);
+}
+
+#[tokio::test]
+async fn interviews_follow_a_candidate_who_is_moved_by_hand() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let set = async |id: &str, sub_status: &str| {
+        let path = format!("{}/applications/{id}", world.organization);
+        let version = world.owner.get(&path).await.expect(200)["version"].clone();
+        world.owner.patch(&path, json!({ "version": version, "sub_status": sub_status })).await.expect(200);
+    };
+    let begun = async |id: &str, hours: i32| {
+        let begin = "UPDATE interview_schedules SET start_time = now() - make_interval(hours => $2),
+                                                    end_time = now() - make_interval(hours => $2 - 1)
+                     WHERE application_id = $1";
+        let begin = sqlx::query(begin).bind(id.parse::<uuid::Uuid>().unwrap()).bind(hours);
+        begin.execute(&mut world.app.database.connection().await).await.unwrap();
+    };
+    let mut ids = Vec::new();
+    for hours in [30, 32, 34, 36, 38, 40] {
+        ids.push(world.upcoming(hours).await);
+    }
+    let [dragged, returned, early, over, missed, waiting] = &ids[..] else { panic!() };
+    begun(over, 2).await;
+    begun(missed, 5).await;
+    world.act("drag", json!({ "ids": [dragged] })).await;
+    set(returned, "待发线上面试邀请").await;
+    set(early, "已完成面试").await;
+    set(over, "已完成面试").await;
+    set(missed, "缺席面试").await;
+    world.pass_undo_time().await;
+    for (id, status) in [
+        (dragged, "cancelled"),
+        (returned, "cancelled"),
+        (early, "cancelled"),
+        (over, "completed"),
+        (missed, "no_show"),
+        (waiting, "scheduled"),
+    ] {
+        assert_eq!(world.schedule_status(id).await, status);
+    }
+    let taken_back = world.act("take-back", json!({ "ids": [dragged] })).await;
+    assert_eq!(taken_back["results"][0]["interview_cancelled"], true, "{taken_back}");
+    assert_eq!(world.sub_status(dragged).await, "已发线上面试邀请");
 }
 
 #[tokio::test]
 async fn cancelled_interview_shows_its_reason_and_can_be_planned_again() {
     let world = World::new().await;
-    let id = world.at("线上面试", "已发线上面试邀请").await;
-    let times = json!({ "application_id": id, "start_time": in_hours(30), "end_time": in_hours(31) });
-    world.plan(times).await.expect(201);
+    let _working = world.app.work();
+    let id = world.upcoming(30).await;
     let found = async || {
         let listed = format!("{}/interview-schedules?application_id={id}", world.organization);
         world.owner.get(&listed).await.expect(200)["items"][0].clone()
     };
     let out = json!({ "ids": [id], "reason": "other" });
     world.owner.post(&format!("{}/applications/archive", world.organization), out).await.expect(200);
+    world.pass_undo_time().await;
     let cancelled = found().await;
     assert_eq!(cancelled["cancel_reason"], "left_pipeline");
     assert_eq!(cancelled["candidate"]["is_archived"], true);

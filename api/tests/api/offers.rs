@@ -600,3 +600,32 @@ async fn comments_and_history_of_an_offer_are_limited() {
     let last = detail["version"].as_i64().unwrap() + 250;
     assert_eq!(versions, (last - 199..=last).collect::<Vec<_>>(), "the latest, oldest first");
 }
+
+#[tokio::test]
+async fn letter_that_contradicts_the_terms_is_neither_submitted_nor_sent() {
+    let world = World::new().await;
+    let (_, offer) = world.draft(&world.owner).await;
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let letter = "薪酬：36,000 元/月\n入职日期：2099年12月1日\n请于 2099年11月20日前接受或谢绝。";
+    let change = |offer: &Value, salary: &str, expires_at: &str| {
+        json!({ "version": offer["version"], "letter": letter, "salary": salary, "start_date": "2099-12-01",
+                "expires_at": expires_at })
+    };
+    // The last moment of the day in Shanghai.
+    let saved = world.owner.patch(&path, change(&offer, "35,000 元/月", "2099-12-10T15:59:59Z")).await.expect(200);
+    let refused = world.step(&world.owner, &offer, "submit", json!({})).await;
+    assert_eq!(refused.problem(409), "offer.letter_differs");
+    let expected =
+        json!([{ "field": "amount", "letter": "36,000" }, { "field": "deadline", "letter": "2099年11月20日" }]);
+    assert_eq!(refused.json()["current"]["differences"], expected);
+
+    world.owner.patch(&path, change(&saved, "3.6万元/月", "2099-11-20T15:59:59Z")).await.expect(200);
+    for step in ["submit", "approve"] {
+        world.step(&world.owner, &offer, step, json!({})).await.expect(200);
+    }
+    // As approved before letters were compared.
+    let former = sqlx::query("UPDATE offers SET salary = '1,000'");
+    former.execute(&mut world.app.database.connection().await).await.unwrap();
+    let refused = world.step(&world.owner, &offer, "send", json!({})).await;
+    assert_eq!(refused.problem(409), "offer.letter_differs");
+}

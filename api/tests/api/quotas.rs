@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::Executor;
 
 use crate::samples::{archive, resume_pdf};
-use crate::support::TestApp;
+use crate::support::{TestApp, eventually};
 
 async fn used(app: &TestApp, batches: i64, bytes: i64) {
     sqlx::query(
@@ -59,6 +59,37 @@ async fn unpacked_files_count_towards_the_quota() {
     let batch = owner.finished(&batch).await;
     assert_eq!((&batch["status"], &batch["failure_reason"]), (&json!("failed"), &json!("archive.quota_reached")));
     assert_eq!(app.stored().len(), 1, "the ZIP alone");
+}
+
+#[tokio::test]
+async fn files_unpacked_again_after_a_failure_count_once() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let pdf = resume_pdf("Ann", 1);
+    let zip = archive([("cv.pdf", pdf.clone())]);
+    let mut connection = app.database.connection().await;
+    connection
+        .execute(
+            "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'once' USING ERRCODE = '40001'; END $$;
+             CREATE TRIGGER fail BEFORE INSERT ON batch_tasks EXECUTE FUNCTION fail();",
+        )
+        .await
+        .unwrap();
+    let batch = owner.upload(&job, zip.clone()).await.header("location").to_owned();
+    let working = app.work();
+    eventually("unpacking failed", async || {
+        let failed = "SELECT count(*) FROM queue_later l JOIN tasks t ON t.id = l.id WHERE t.kind = 'batch.unpack'";
+        let failed: i64 = sqlx::query_scalar(failed).fetch_one(&mut connection).await.unwrap();
+        (failed == 1).then_some(())
+    })
+    .await;
+    drop(working);
+    connection.execute("DROP TRIGGER fail ON batch_tasks; UPDATE queue_later SET run_at = now()").await.unwrap();
+    let _working = app.work();
+    assert_eq!(owner.finished(&batch).await["status"], "completed");
+    let usage = owner.get(&format!("{organization}/usage")).await.expect(200);
+    assert_eq!(usage["bytes_today"]["used"], zip.len() + pdf.len());
 }
 
 #[tokio::test]

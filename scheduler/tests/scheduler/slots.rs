@@ -1,12 +1,16 @@
-//! A slot runs once, with any number of schedulers.
+//! A slot runs until it succeeded, with any number of schedulers, and in each organization whatever the others do.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_scheduler::{Cron, CronResult, tick};
-use bole_store::Db;
-use bole_testkit::TestDatabase;
+use bole_domain::ids::OrganizationId;
+use bole_domain::task::Lane;
+use bole_scheduler::{Cron, CronResult, OrganizationCron, tick};
+use bole_store::ledger::{self, NewTask};
+use bole_store::{Db, StoreError, StoreResult, TenantTx};
+use bole_testkit::{Seed, TestDatabase};
+use sqlx::Executor;
 use time::macros::datetime;
 
 #[derive(Default)]
@@ -38,4 +42,92 @@ async fn ten_schedulers_run_each_slot_once() {
     assert_eq!(cron.0.load(Ordering::SeqCst), 1);
     assert!(tick(&db, &cron, first + Duration::from_secs(60)).await.unwrap());
     assert_eq!(cron.0.load(Ordering::SeqCst), 2);
+}
+
+/// Fails until it was run this often.
+struct Failing(AtomicU32);
+
+#[async_trait]
+impl Cron for Failing {
+    fn name(&self) -> &'static str {
+        "failing"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(24 * 3600)
+    }
+
+    async fn run(&self, _: &Db) -> CronResult {
+        let left = self.0.load(Ordering::SeqCst);
+        self.0.store(left.saturating_sub(1), Ordering::SeqCst);
+        if left > 0 { Err(StoreError::Stale.into()) } else { Ok(()) }
+    }
+}
+
+#[tokio::test]
+async fn failed_slot_is_run_again_and_a_finished_one_is_not() {
+    let database = TestDatabase::new().await;
+    let (db, cron) = (database.store(), Failing(AtomicU32::new(1)));
+    let now = datetime!(2026-03-01 10:00:30 UTC);
+    tick(&db, &cron, now).await.unwrap_err();
+    assert!(tick(&db, &cron, now).await.unwrap());
+    assert!(!tick(&db, &cron, now).await.unwrap());
+}
+
+#[tokio::test]
+async fn slot_of_a_scheduler_that_died_is_run_again() {
+    let database = TestDatabase::new().await;
+    let (db, cron) = (database.store(), Failing(AtomicU32::new(0)));
+    let now = datetime!(2026-03-01 10:00:30 UTC);
+    assert!(tick(&db, &cron, now).await.unwrap());
+    let mut connection = database.connection().await;
+    connection.execute("UPDATE cron_slots SET finished_at = NULL").await.unwrap();
+    assert!(!tick(&db, &cron, now).await.unwrap(), "another scheduler may still be running it");
+    connection.execute("UPDATE cron_slots SET claimed_at = now() - interval '2 hours'").await.unwrap();
+    assert!(tick(&db, &cron, now).await.unwrap());
+}
+
+/// Enqueues a task everywhere, and then fails in one organization.
+struct Enqueueing {
+    organizations: Vec<OrganizationId>,
+    failing: OrganizationId,
+}
+
+#[async_trait]
+impl OrganizationCron for Enqueueing {
+    type Work = ();
+
+    fn name(&self) -> &'static str {
+        "enqueueing"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(60)
+    }
+
+    async fn due(&self, _: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
+        Ok(self.organizations.iter().map(|organization| (*organization, ())).collect())
+    }
+
+    async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
+        ledger::enqueue(tx, NewTask::new("test", Lane::General, &())?).await?;
+        if tx.organization() == self.failing { Err(StoreError::Corrupt("?".to_owned())) } else { Ok(()) }
+    }
+}
+
+#[tokio::test]
+async fn error_in_an_organization_does_not_stop_a_cron_in_others() {
+    let database = TestDatabase::new().await;
+    let mut organizations = Vec::new();
+    for _ in 0..3 {
+        organizations.push(Seed::new(&database).await.organization);
+    }
+    let cron = Enqueueing { failing: organizations[0], organizations: organizations.clone() };
+    assert!(tick(&database.store(), &cron, datetime!(2026-03-01 10:00 UTC)).await.unwrap());
+    let mut connection = database.connection().await;
+    let reached: Vec<uuid::Uuid> = sqlx::query_scalar("SELECT organization_id FROM tasks ORDER BY organization_id")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(reached, organizations[1..].iter().map(|organization| organization.0).collect::<Vec<_>>());
 }

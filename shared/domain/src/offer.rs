@@ -7,6 +7,11 @@ use utoipa::ToSchema;
 use crate::email::EmailLanguage;
 use crate::wire_enum;
 
+mod days;
+mod letter_check;
+
+pub use letter_check::{LetterDifference, LetterField, differences};
+
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 /// What the stored text of an offer's email has instead of the secret of the candidate's link.

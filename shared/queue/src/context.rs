@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
+use bole_domain::permission::Permission;
 use bole_store::ledger::{self, Lease, Progress};
 use bole_store::{Actor, Db, StoreResult, TenantTx, members};
 use serde_json::Value;
@@ -133,6 +134,20 @@ impl TaskContext {
         tx.release();
         match role {
             Some(role) => self.db.tenant(&Actor::person(self.organization(), user, role)).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The same for a member who has this permission; `None` if they do not.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tenant_allowed(&self, user: UserId, permission: Permission) -> StoreResult<Option<TenantTx>> {
+        let mut tx = self.tenant().await?;
+        let access = members::active_access(&mut tx, user).await?;
+        tx.release();
+        match access.filter(|access| access.allows(permission)) {
+            Some(access) => self.db.tenant(&Actor::person(self.organization(), user, access.role)).await.map(Some),
             None => Ok(None),
         }
     }

@@ -168,8 +168,8 @@ impl Storage {
         Ok(Stored { size, sha256: hex::encode(hash.finalize()) })
     }
 
-    /// Stores files of this machine and returns once all of them are durable; the sources may be moved. Existing
-    /// files are kept, because a resume's key is its content's hash.
+    /// Stores files of this machine and returns once all of them are durable; the sources may be moved. An existing
+    /// file is the same, because a resume's key is its content's hash: it is kept on disk, and replaced in S3.
     ///
     /// # Errors
     /// When storage refuses one; others may already be stored.

@@ -1,6 +1,7 @@
 //! Contents of members' email digests: expired invitations, and moves by others.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use bole_domain::access::Access;
 use bole_domain::evaluation::Language;
@@ -143,39 +144,52 @@ pub struct CandidateUpdate {
     pub by: Option<UserId>,
 }
 
-/// The last move of each candidate who was moved since the previous digest, or within a day if there was none; the
-/// next digest starts at `now`. Expired invitations and the AI's recommendations are not included.
-pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime, limit: i64) -> StoreResult<Vec<CandidateUpdate>> {
+/// How far the first digest reaches back.
+const DAY: Duration = Duration::from_secs(24 * 3600);
+/// A move is reported up to this long after it was recorded: its transaction may end after the digest that its time
+/// belongs to.
+const LATE: Duration = Duration::from_secs(10 * 60);
+
+/// The last move of each candidate who was moved since the previous digest, or within a day if there was none; each move
+/// is reported once. Expired invitations and the AI's recommendations are not included.
+pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<Vec<CandidateUpdate>> {
     let organization = tx.organization().0;
-    let since = sqlx::query_scalar!(
-        r#"WITH former AS (SELECT told_until FROM update_digests WHERE organization_id = $1 FOR UPDATE),
-                told AS (
-                    INSERT INTO update_digests (organization_id, told_until) VALUES ($1, $2)
-                    ON CONFLICT (organization_id) DO UPDATE SET told_until = excluded.told_until
-                )
-           SELECT coalesce((SELECT told_until FROM former), $2::timestamptz - interval '1 day') AS "since!""#,
-        organization,
-        now,
+    let former = sqlx::query!(
+        "SELECT told_until, reported_late FROM update_digests WHERE organization_id = $1 FOR UPDATE",
+        organization
     )
-    .fetch_one(&mut *tx.conn()?)
+    .fetch_optional(&mut *tx.conn()?)
     .await?;
+    let (since, reported) = match former {
+        Some(row) => (row.told_until - LATE, row.reported_late),
+        None => (now - DAY, Vec::new()),
+    };
+    // One statement, so that what is noted as reported is what it reads.
     let rows = sqlx::query!(
-        r#"SELECT last.job_id AS "job_id!", j.title, p.name, last.to_sub_status AS "to!", last.actor_user_id
+        r#"WITH noted AS (
+               INSERT INTO update_digests (organization_id, told_until, reported_late)
+               VALUES ($1, $3, array(SELECT id FROM application_events
+                                     WHERE organization_id = $1 AND created_at > $5 AND created_at <= $3
+                                       AND actor_kind IN ('person', 'candidate')))
+               ON CONFLICT (organization_id) DO UPDATE
+               SET told_until = excluded.told_until, reported_late = excluded.reported_late)
+           SELECT last.job_id AS "job_id!", j.title, p.name, last.to_sub_status AS "to!", last.actor_user_id
            FROM (
                SELECT DISTINCT ON (e.application_id) e.application_id, a.job_id, a.person_id, e.to_sub_status, e.actor_user_id
                FROM application_events e
                JOIN applications a ON a.organization_id = e.organization_id AND a.id = e.application_id
-               WHERE e.organization_id = $1 AND e.created_at > $2 AND e.created_at <= $3
+               WHERE e.organization_id = $1 AND e.created_at > $2 AND e.created_at <= $3 AND e.id <> ALL ($4)
                  AND e.actor_kind IN ('person', 'candidate')
                ORDER BY e.application_id, e.id DESC
            ) last
            JOIN people p ON p.organization_id = $1 AND p.id = last.person_id
            JOIN jobs j ON j.organization_id = $1 AND j.id = last.job_id
-           ORDER BY j.title, last.job_id, p.name, last.application_id LIMIT $4"#,
+           ORDER BY j.title, last.job_id, p.name, last.application_id"#,
         organization,
         since,
         now,
-        limit,
+        &reported,
+        now - LATE,
     )
     .fetch_all(tx.conn()?)
     .await?;

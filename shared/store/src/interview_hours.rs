@@ -4,7 +4,7 @@ use bole_domain::booking::{HORIZON_DAYS, InterviewHours, WeeklyRange};
 use bole_domain::ids::{InterviewScheduleId, UserId};
 use time::OffsetDateTime;
 
-use crate::{StoreError, StoreResult, TenantTx, interviewer_calendars};
+use crate::{StoreError, StoreResult, TenantTx, dashboard, interviewer_calendars};
 
 /// The time zone of organizations without a setting.
 pub(crate) const DEFAULT_ZONE: &str = "Asia/Shanghai";
@@ -19,7 +19,7 @@ pub async fn of_member(tx: &mut TenantTx, user: UserId) -> StoreResult<Interview
     )
     .fetch_optional(&mut *tx.conn()?)
     .await?;
-    let Some(row) = row else { return Ok(InterviewHours::usual(organization_zone(tx).await?)) };
+    let Some(row) = row else { return Ok(InterviewHours::usual(dashboard::zone(tx).await?.name().to_owned())) };
     let weekly: Vec<WeeklyRange> =
         serde_json::from_value(row.weekly).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     Ok(InterviewHours {
@@ -34,19 +34,7 @@ pub async fn of_member(tx: &mut TenantTx, user: UserId) -> StoreResult<Interview
     })
 }
 
-async fn organization_zone(tx: &mut TenantTx) -> StoreResult<String> {
-    let zone = sqlx::query_scalar!(
-        r#"SELECT coalesce((SELECT name FROM pg_timezone_names WHERE name = o.settings->>'timezone'), $2) AS "zone!"
-           FROM organizations o WHERE id = $1"#,
-        tx.organization().0,
-        DEFAULT_ZONE,
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(zone)
-}
-
-/// Whether the database knows the time zone.
+/// Whether the database knows the time zone. Reads all of them, so it is only asked when one is set.
 pub async fn is_zone(tx: &mut TenantTx, zone: &str) -> StoreResult<bool> {
     let exists =
         sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = $1) AS "exists!""#, zone)

@@ -2,11 +2,11 @@
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
+use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use time::OffsetDateTime;
 
-use crate::{StoreResult, TenantTx};
+use crate::{StoreResult, TenantTx, dashboard};
 
 /// An interview as needed for notifications.
 #[derive(Debug, Clone)]
@@ -56,6 +56,7 @@ pub struct NotifiedMember {
 /// These interviews; those without a known candidate are left out.
 pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<Vec<InterviewNotice>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
+    let zone = dashboard::zone(tx).await?;
     let rows = sqlx::query!(
         r#"SELECT s.id, s.version, s.announced_version, s.status, s.start_time, s.end_time, s.updated_at, s.location,
                   s.meeting_link, s.interviewer_id, s.interviewer_name,
@@ -71,14 +72,12 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            LEFT JOIN interview_hours h ON h.organization_id = s.organization_id AND h.user_id = s.interviewer_id
-           CROSS JOIN LATERAL (
-               SELECT coalesce(h.time_zone, (SELECT name FROM pg_timezone_names WHERE name = o.settings->>'timezone'), $3)
-                          AS zone) z
+           CROSS JOIN LATERAL (SELECT coalesce(h.time_zone, $3) AS zone) z
            WHERE s.organization_id = $1 AND s.id = ANY ($2)
            ORDER BY s.start_time, s.id"#,
         tx.organization().0,
         &ids,
-        crate::interview_hours::DEFAULT_ZONE,
+        zone.name(),
     )
     .fetch_all(tx.conn()?)
     .await?;
@@ -145,40 +144,4 @@ pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult
     .execute(tx.conn()?)
     .await?;
     Ok(())
-}
-
-/// A cancelled interview whose interviewer has to be notified.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CalledOffInterview {
-    pub id: InterviewScheduleId,
-    /// The version that cancelled it.
-    pub version: i32,
-    pub interviewer_id: UserId,
-}
-
-/// Takes the interviews that were cancelled because these applications left the pipeline and whose interviewers have
-/// to be notified. Each is returned once.
-pub async fn take_called_off(
-    tx: &mut TenantTx,
-    applications: &[ApplicationId],
-) -> StoreResult<Vec<CalledOffInterview>> {
-    let ids: Vec<_> = applications.iter().map(|id| id.0).collect();
-    let rows = sqlx::query!(
-        r#"UPDATE interview_schedules s SET announced_version = s.version
-           FROM applications a
-           WHERE a.organization_id = s.organization_id AND a.id = s.application_id AND a.is_archived
-             AND s.organization_id = $1 AND s.application_id = ANY ($2) AND s.status = 'cancelled'
-             AND s.start_time > now() AND s.announced_version < s.version AND s.interviewer_id IS NOT NULL
-           RETURNING s.id, s.version, s.interviewer_id AS "interviewer_id!""#,
-        tx.organization().0,
-        &ids,
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
-    let called_off = rows.into_iter().map(|row| CalledOffInterview {
-        id: InterviewScheduleId(row.id),
-        version: row.version,
-        interviewer_id: UserId(row.interviewer_id),
-    });
-    Ok(called_off.collect())
 }

@@ -431,24 +431,6 @@ pub async fn change(
     if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Cancels the upcoming interviews of applications that left the pipeline.
-pub(crate) async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<()> {
-    if applications.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<_> = applications.iter().map(|id| id.0).collect();
-    sqlx::query!(
-        "UPDATE interview_schedules
-         SET status = 'cancelled', cancel_reason = 'left_pipeline', version = version + 1, updated_at = now()
-         WHERE organization_id = $1 AND application_id = ANY ($2) AND status = 'scheduled' AND start_time > now()",
-        tx.organization().0,
-        &ids,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    Ok(())
-}
-
 /// Marks a conducted interview as completed, if it is still scheduled.
 pub async fn complete(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
     sqlx::query!(

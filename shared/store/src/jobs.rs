@@ -422,13 +422,23 @@ pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: O
     Ok(())
 }
 
-/// Permanently deletes a job with its batches.
-pub async fn delete(tx: &mut TenantTx, id: JobId) -> StoreResult<()> {
+/// Permanently deletes a job with its batches, unless it has applications. Returns whether it did; if not, the job is
+/// locked until the transaction ends.
+pub async fn delete_empty(tx: &mut TenantTx, id: JobId) -> StoreResult<bool> {
     let organization = tx.organization();
-    sqlx::query!("DELETE FROM jobs WHERE organization_id = $1 AND id = $2", organization.0, id.0)
-        .execute(tx.conn()?)
+    // Waits for applications being added, which the next statement then sees.
+    sqlx::query!("SELECT id FROM jobs WHERE organization_id = $1 AND id = $2 FOR UPDATE", organization.0, id.0)
+        .fetch_optional(tx.conn()?)
         .await?;
-    Ok(())
+    let deleted = sqlx::query!(
+        "DELETE FROM jobs j WHERE j.organization_id = $1 AND j.id = $2
+           AND NOT EXISTS (SELECT FROM applications a WHERE a.organization_id = $1 AND a.job_id = $2)",
+        organization.0,
+        id.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(deleted.rows_affected() > 0)
 }
 
 /// The number of jobs that count towards the plan: all but archived ones, including inaccessible ones.

@@ -18,6 +18,7 @@ pub mod batches;
 pub mod board;
 pub mod booking_hooks;
 pub mod bookings;
+pub mod called_off_interviews;
 mod connection_guard;
 pub mod crons;
 pub mod dashboard;

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::{StoreResult, TenantTx, interview_schedules};
+use crate::{StoreResult, TenantTx};
 
 /// One application to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,8 +114,8 @@ impl MoveOutcome {
 }
 
 /// Moves the applications and returns one result per item, in order. A repeated application is moved once. The
-/// applications stay locked until the transaction ends. Upcoming interviews of candidates who leave the pipeline are
-/// cancelled.
+/// applications stay locked until the transaction ends. Interviews of candidates who leave them are cancelled later, by
+/// [`call_off`](crate::called_off_interviews::call_off).
 pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<Vec<MoveOutcome>> {
     if request.items.len() > FEW {
         // A plan kept from when the organization was small would read all of its applications. Planning each statement
@@ -137,8 +137,6 @@ pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<
     if matches!(request.what, Move::Archive(_) | Move::SendRejectionAndKeep) {
         keep_in_talent_pool(tx, moved.values()).await?;
     }
-    let out = moved.values().filter(|placed| placed.placement.archived.is_some()).map(|placed| placed.id);
-    interview_schedules::call_off(tx, &out.collect::<Vec<_>>()).await?;
     let outcomes = request.items.iter().map(|item| match (moved.get(&item.id), refused.get(&item.id)) {
         (Some(placed), _) => MoveOutcome::Moved(placed.clone()),
         (None, refusal) => {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::applications::state;
 use crate::paging::total;
-use crate::{Db, StoreError, StoreResult, TenantTx};
+use crate::{Db, StoreError, StoreResult, TenantTx, dashboard};
 
 /// Builds an offer's text from a row.
 macro_rules! offer_text {
@@ -387,6 +387,7 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> StoreResult<OfferLetter> {
+    let zone = dashboard::zone(tx).await?;
     let row = sqlx::query!(
         r#"SELECT g.name AS organization, p.name AS candidate, e.version, e.snapshot->>'position' AS "position!",
                   e.snapshot->>'salary' AS "salary!",
@@ -407,13 +408,12 @@ pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> Sto
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN organizations g ON g.id = o.organization_id
            CROSS JOIN LATERAL (SELECT to_timestamp((e.snapshot->>'expires_at')::bigint) AS at) x
-           CROSS JOIN LATERAL (
-               SELECT coalesce((SELECT name FROM pg_timezone_names WHERE name = g.settings->>'timezone'), $4) AS zone) z
+           CROSS JOIN LATERAL (SELECT $4::text AS zone) z
            WHERE o.organization_id = $1 AND o.id = $2"#,
         tx.organization().0,
         id.0,
         version,
-        crate::interview_hours::DEFAULT_ZONE,
+        zone.name(),
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;

@@ -274,6 +274,8 @@ pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreRes
 /// Deletes the transaction's organization with all its data.
 pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
     let id = tx.organization();
+    // Jobs are deleted before the people whose applications refer to them.
+    sqlx::query!("SET CONSTRAINTS applications_job_fkey DEFERRED").execute(&mut *tx.conn()?).await?;
     sqlx::query!("DELETE FROM organizations WHERE id = $1", id.0).execute(tx.conn()?).await?;
     Ok(())
 }

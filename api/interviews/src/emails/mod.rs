@@ -40,6 +40,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(update_email))
         .routes(routes!(retry_email))
         .routes(routes!(withdraw_email))
+        .routes(routes!(dismiss_email))
         .routes(routes!(resolve_email))
         .routes(routes!(update_email_tracking))
         .routes(routes!(get_email_service))

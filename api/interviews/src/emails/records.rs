@@ -11,7 +11,7 @@ use bole_domain::batch::TaskStatus;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId};
 use bole_domain::stage::{Move, Stage, SubStatus};
-use bole_queue::kinds::announce_called_off;
+use bole_queue::kinds::call_off_later;
 use bole_store::emails::{self, Email, EmailFilter, EmailScope, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::{StoreError, TenantTx, ledger};
@@ -88,6 +88,23 @@ pub async fn retry_email(
     Ok((StatusCode::ACCEPTED, Json(email.into())))
 }
 
+/// Dismisses the notice of an email that failed and is not to be sent again.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/dismiss",
+    operation_id = "dismiss_email", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
+    responses((status = 204)))]
+pub async fn dismiss_email(tenant: Tenant, Item(id): Item<EmailId>) -> ApiResult<StatusCode> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    emails::dismiss(&mut tx, id).await.map_err(|error| match error {
+        StoreError::Stale => ApiError::conflict(Code::EmailNotRetryable, "Only an email that failed is dismissed."),
+        other => other.into(),
+    })?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Turns a waiting email back into a draft. If another draft exists by now, both texts are kept and the email
 /// fails with `email.withdrawn`. An offer's email becomes no draft but fails with `email.cancelled`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/withdraw",
@@ -141,7 +158,7 @@ pub async fn resolve_email(
         let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
         let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
         moves::apply(&mut tx, &request).await?;
-        announce_called_off(&mut tx, &[email.application_id]).await?;
+        call_off_later(&mut tx, &[email.application_id]).await?;
     }
     let email = emails::find(&mut tx, id).await?;
     tx.commit().await?;
@@ -222,7 +239,7 @@ pub async fn update_email_tracking(
             _ => ApiError::conflict(Code::ApplicationMoveNotAllowed, "The candidate has moved meanwhile."),
         });
     }
-    announce_called_off(&mut tx, &[application_id]).await?;
+    call_off_later(&mut tx, &[application_id]).await?;
     let email = emails::find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(email.into()))

@@ -12,7 +12,7 @@ use bole_domain::ids::{EmailId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::CheckInterviewTimeout;
-use bole_store::{emails, ledger, mail_settings};
+use bole_store::{StoreResult, TenantTx, emails, ledger, mail_settings};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -62,17 +62,30 @@ pub async fn start_email_service(State(state): State<ApiState>, tenant: Tenant) 
     require_writer(&tenant)?;
     let mut tx = tenant.begin().await?;
     mail_settings::start(&mut tx).await?;
-    let waiting = emails::waiting(&mut tx, 10_000).await?;
-    let tasks = waiting.iter().map(|id| task_of(*id, None)).collect::<Result<Vec<_>, _>>()?;
-    let enqueued = ledger::enqueue_many(&mut tx, tasks).await?;
-    let tasks: Vec<(EmailId, TaskId)> = waiting.into_iter().zip(enqueued.iter().map(|task| task.id)).collect();
-    emails::set_tasks(&mut tx, &tasks).await?;
-    let existing: Vec<TaskId> = enqueued.iter().filter(|task| task.existing).map(|task| task.id).collect();
-    ledger::hasten(&mut tx, &existing).await?;
+    let mut after = None;
+    loop {
+        let waiting = emails::waiting(&mut tx, after, PAGE).await?;
+        let Some(last) = waiting.last().copied() else { break };
+        after = Some(last);
+        queue(&mut tx, waiting).await?;
+    }
     let service = mail_settings::service(&mut tx).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(service.into()))
+}
+
+/// Emails queued per statement.
+const PAGE: i64 = 2_000;
+
+/// Gives each email a task that sends it now.
+async fn queue(tx: &mut TenantTx, waiting: Vec<EmailId>) -> StoreResult<()> {
+    let tasks = waiting.iter().map(|id| task_of(*id, None)).collect::<Result<Vec<_>, _>>()?;
+    let enqueued = ledger::enqueue_many(tx, tasks).await?;
+    let tasks: Vec<(EmailId, TaskId)> = waiting.into_iter().zip(enqueued.iter().map(|task| task.id)).collect();
+    emails::set_tasks(tx, &tasks).await?;
+    let existing: Vec<TaskId> = enqueued.iter().filter(|task| task.existing).map(|task| task.id).collect();
+    ledger::hasten(tx, &existing).await
 }
 
 /// Expires invitations that were not answered for five days and moves their candidates. The task's result counts

@@ -371,3 +371,30 @@ async fn server_test_without_own_server_reports_the_default_route() {
         .unwrap();
     assert_eq!(kept, 1);
 }
+
+#[tokio::test]
+async fn start_of_the_service_queues_every_waiting_email() {
+    const WAITING: i64 = 10_001;
+    let hiring = Hiring::new().await;
+    let mut connection = hiring.app.database.connection().await;
+    let job: uuid::Uuid = hiring.job.rsplit('/').next().unwrap().parse().unwrap();
+    for sql in [
+        "INSERT INTO people (id, organization_id)
+         SELECT gen_random_uuid(), organization_id FROM jobs, generate_series(1, $2) WHERE id = $1",
+        "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+         SELECT id, organization_id, $1, id, '线上面试', '待发线上面试邀请' FROM people WHERE $2::bigint > 0",
+        "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
+                             language, status)
+         SELECT id, organization_id, id, $1, id, 'online_invitation', 'a@example.com', '', '', 'en', 'queued' FROM people
+         WHERE $2::bigint > 0",
+        "INSERT INTO email_service (organization_id, failures, stopped_at)
+         SELECT organization_id, 1, now() FROM jobs WHERE id = $1 AND $2::bigint > 0",
+    ] {
+        sqlx::query(sql).bind(job).bind(WAITING).execute(&mut connection).await.unwrap();
+    }
+    hiring.post("email-service/start", json!({})).await.expect(200);
+    let queued =
+        "SELECT count(*) FROM emails e JOIN queue q ON q.organization_id = e.organization_id AND q.id = e.task_id";
+    let queued: i64 = sqlx::query_scalar(queued).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(queued, WAITING);
+}

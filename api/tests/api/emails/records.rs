@@ -4,6 +4,7 @@ use bole_testkit::Fault;
 use serde_json::{Value, json};
 
 use super::Hiring;
+use crate::support::eventually;
 
 #[tokio::test]
 async fn failed_emails_need_attention_until_replaced() {
@@ -111,4 +112,28 @@ async fn request_ends_when_its_interrupted_email_is_resolved() {
     let request = hiring.get(&format!("tasks/{}", task["id"].as_str().unwrap())).await;
     assert_eq!(request["status"], "completed");
     assert_eq!(request["result"]["results"][0]["status"], "sent");
+}
+
+#[tokio::test]
+async fn failed_email_that_is_not_to_be_sent_again_is_dismissed() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    hiring.server.next([Fault::Body(554)]);
+    let _working = hiring.app.work();
+    let task = hiring.send(std::slice::from_ref(&application)).await;
+    hiring.result(&task).await;
+    let unsettled = async || hiring.get("emails?unsettled=true").await["total"].clone();
+    assert_eq!(unsettled().await, 1);
+    let path = format!("emails/{}/dismiss", hiring.email(&application).await["id"].as_str().unwrap());
+    hiring.post(&path, json!({})).await.expect(204);
+    assert_eq!(unsettled().await, 0);
+    assert_eq!(hiring.email(&application).await["status"], "failed");
+
+    // Sent again after all, it needs attention if it fails again.
+    hiring.server.next([Fault::Body(554)]);
+    hiring.post(&path.replace("dismiss", "retry"), json!({})).await.expect(202);
+    eventually("it failed again", async || (unsettled().await == 1).then_some(())).await;
+    hiring.post(&path.replace("dismiss", "retry"), json!({})).await.expect(202);
+    hiring.until(&application, "sent").await;
+    assert_eq!(hiring.post(&path, json!({})).await.problem(409), "email.not_retryable");
 }

@@ -2,6 +2,7 @@
 
 mod analyze_resume;
 mod announce_interview;
+mod call_off_interviews;
 mod check_interview_timeout;
 mod clear_batch;
 mod draft_job;
@@ -27,7 +28,8 @@ mod translate_text;
 mod unpack_batch;
 
 pub use analyze_resume::AnalyzeResume;
-pub use announce_interview::{AnnounceInterview, announce_called_off, announce_cancellations};
+pub use announce_interview::{AnnounceInterview, announce_cancellations};
+pub use call_off_interviews::{CallOffInterviews, call_off_later, enqueue_call_off};
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use clear_batch::ClearBatch;
 pub use draft_job::DraftJob;
@@ -57,9 +59,10 @@ use bole_domain::open_enum;
 use crate::TaskKind as _;
 
 /// The names of all kinds.
-pub const NAMES: [&str; 26] = [
+pub const NAMES: [&str; 27] = [
     AnalyzeResume::NAME,
     AnnounceInterview::NAME,
+    CallOffInterviews::NAME,
     CheckInterviewTimeout::NAME,
     ClearBatch::NAME,
     DraftJob::NAME,

@@ -1,6 +1,6 @@
 //! `batch.promote`: adds entries of a batch to the pipeline.
 
-use bole_domain::ids::{BatchId, BatchTaskId};
+use bole_domain::ids::{BatchId, BatchTaskId, UserId};
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,9 @@ pub struct PromoteBatch {
     pub batch_id: BatchId,
     /// The entries.
     pub task_ids: Vec<BatchTaskId>,
+    /// The member who adds them; `None` in tasks of older versions.
+    #[serde(default)]
+    pub promoted_by: Option<UserId>,
 }
 
 impl TaskKind for PromoteBatch {

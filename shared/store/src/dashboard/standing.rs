@@ -29,7 +29,7 @@ pub(super) struct Standing {
 pub(super) struct Standings(Vec<Standing>);
 
 impl Standings {
-    /// The number of open applications in a state.
+    /// The number of applications in a state, with eliminated ones where the state is theirs.
     pub(super) fn at(&self, status: Stage, sub_status: SubStatus) -> i64 {
         self.0.iter().filter(|row| row.status == status && row.sub_status == sub_status).map(|row| row.all).sum()
     }

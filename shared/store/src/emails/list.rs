@@ -16,7 +16,7 @@ pub enum EmailScope {
     #[default]
     All,
     Status(EmailStatus),
-    /// Failed or unknown, neither taken back nor replaced by a later email of the same type.
+    /// Failed or unknown, neither taken back nor dismissed nor replaced by a later email of the same type.
     Unsettled,
 }
 
@@ -67,7 +67,8 @@ macro_rules! in_scope {
                 $tx,
                 $filter,
                 None::<EmailStatus>,
-                " AND e.status IN ('failed', 'unknown') AND e.error IS DISTINCT FROM 'email.cancelled' AND NOT EXISTS (
+                " AND e.status IN ('failed', 'unknown') AND e.error IS DISTINCT FROM 'email.cancelled'
+                  AND e.dismissed_at IS NULL AND NOT EXISTS (
                       SELECT FROM emails l
                       WHERE l.organization_id = $1 AND l.application_id = e.application_id AND l.type = e.type
                         AND l.id > e.id AND l.status <> 'draft')",

@@ -20,7 +20,7 @@ pub use self::list::{EmailFilter, EmailScope, count, list};
 pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
 pub use self::requests::{request_result, settle_request, take_back_email, take_back_offer, take_back_request};
 pub use self::sending::{
-    begin, count_waiting, queue, queue_again, record_sent, set_offer, set_status, set_tasks, waiting,
+    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_offer, set_status, set_tasks, waiting,
 };
 use crate::{StoreError, StoreResult, TenantTx};
 

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{Columns, NewEmail};
-use crate::{StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx};
 
 /// Writes emails that wait to be sent, each with its task; the drafts they were made of, which the caller holds, go.
 ///
@@ -141,7 +141,7 @@ pub async fn set_status(
 
 pub async fn queue_again(tx: &mut TenantTx, id: EmailId, task: TaskId) -> StoreResult<()> {
     sqlx::query!(
-        "UPDATE emails SET status = 'queued', task_id = $3, error = NULL, send_at = NULL, updated_at = now()
+        "UPDATE emails SET status = 'queued', task_id = $3, error = NULL, send_at = NULL, dismissed_at = NULL, updated_at = now()
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
@@ -171,13 +171,31 @@ pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(EmailId, TaskId)]) -> StoreR
     Ok(())
 }
 
-/// Queued emails whose time has come, oldest first.
-pub async fn waiting(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<EmailId>> {
+/// Dismisses the notice of an email that failed.
+///
+/// # Errors
+/// [`StoreError::Stale`] when it has not failed.
+pub async fn dismiss(tx: &mut TenantTx, id: EmailId) -> StoreResult<()> {
+    let dismissed = sqlx::query!(
+        "UPDATE emails SET dismissed_at = now(), updated_at = now()
+         WHERE organization_id = $1 AND id = $2 AND status = 'failed'",
+        tx.organization().0,
+        id.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    if dismissed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// A page of queued emails whose time has come, oldest first.
+pub async fn waiting(tx: &mut TenantTx, after: Option<EmailId>, limit: i64) -> StoreResult<Vec<EmailId>> {
     let ids = sqlx::query_scalar!(
         "SELECT id FROM emails
          WHERE organization_id = $1 AND status = 'queued' AND (send_at IS NULL OR send_at <= now())
-         ORDER BY id LIMIT $2",
+           AND id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+         ORDER BY id LIMIT $3",
         tx.organization().0,
+        after.map(|after| after.0),
         limit,
     )
     .fetch_all(tx.conn()?)

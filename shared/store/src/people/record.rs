@@ -11,12 +11,10 @@ use time::OffsetDateTime;
 
 use super::Person;
 use crate::applications::state;
-use crate::interview_notices::{self, CalledOffInterview};
 use crate::live::{self, LiveEventKind};
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
-use crate::search;
-use crate::{StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, called_off_interviews, search};
 
 #[derive(Debug, Clone)]
 pub struct PersonRecord {
@@ -172,10 +170,8 @@ pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Pe
 /// Side effects of updating a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consequences {
-    /// Number of applications eliminated by blacklisting.
-    pub eliminated: usize,
-    /// Interviews cancelled by it.
-    pub called_off: Vec<CalledOffInterview>,
+    /// Applications eliminated by blacklisting that have an interview ahead.
+    pub to_call_off: Vec<ApplicationId>,
 }
 
 /// Locks a person until the transaction ends.
@@ -193,8 +189,8 @@ pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
 /// Updates a person and records the changes. Blacklisting eliminates all their applications.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], [`crate::StoreError::Constraint`] `people_email_key` if another person
-/// has the address, or the database does not answer.
+/// [`StoreError::NotFound`], [`StoreError::Constraint`] [`EMAIL_TAKEN`] if another person has the address, or the
+/// database does not answer.
 pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> StoreResult<Consequences> {
     let organization = tx.organization().0;
     lock(tx, id).await?;
@@ -202,6 +198,9 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
     let (after, changes) = before.with(change);
     if changes.is_empty() {
         return Ok(Consequences::default());
+    }
+    if after.person.email != before.person.email && has_other_with_email(tx, id, after.person.email.as_deref()).await? {
+        return Err(StoreError::Constraint { constraint: EMAIL_TAKEN.to_owned() });
     }
     sqlx::query!(
         "UPDATE people SET email = $3, phone = $4, contact = $5, is_in_talent_pool = $6, starred = $7, blacklisted = $8,
@@ -229,6 +228,24 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
         return eliminate(tx, id, &after.blacklist_reason).await;
     }
     Ok(Consequences::default())
+}
+
+/// Names the refusal of an address that another person has. Resumes may share one, such as an agency's; people who enter
+/// one mean its owner.
+pub const EMAIL_TAKEN: &str = "people_email_key";
+
+async fn has_other_with_email(tx: &mut TenantTx, id: PersonId, email: Option<&str>) -> StoreResult<bool> {
+    tx.see_all_jobs(true).await?;
+    let has_other = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM people WHERE organization_id = $1 AND email = $2 AND id <> $3) AS "has_other!""#,
+        tx.organization().0,
+        email,
+        id.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    tx.see_all_jobs(false).await?;
+    Ok(has_other)
 }
 
 impl PersonRecord {
@@ -316,9 +333,9 @@ async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult
     let outcomes = moves::apply(tx, &request).await?;
     let eliminated: Vec<ApplicationId> =
         outcomes.iter().filter_map(MoveOutcome::moved).map(|placed| placed.id).collect();
-    let called_off = interview_notices::take_called_off(tx, &eliminated).await?;
+    let to_call_off = called_off_interviews::with_misplaced(tx, &eliminated).await?;
     tx.see_all_jobs(false).await?;
-    Ok(Consequences { eliminated: eliminated.len(), called_off })
+    Ok(Consequences { to_call_off })
 }
 
 /// The notes on a person, newest first.

@@ -200,6 +200,31 @@ async fn same_person_is_matched_by_email_phone_or_file() {
 }
 
 #[tokio::test]
+async fn people_who_share_an_agencys_address_stay_apart() {
+    let world = World::new().await;
+    let (email, phone) = (Some("jobs@agency.example"), Some("+8613800001234"));
+    let ann = world.evaluated(1, 1, person("Ann Tan", email, phone), 86.0).await;
+    let ben = world.evaluated(2, 2, person("Ben Lee", email, phone), 70.0).await;
+    let chen = world.evaluated(3, 3, person("陈晨", email, None), 70.0).await;
+    let cai = world.evaluated(4, 4, person("蔡英", email, None), 70.0).await;
+    assert_eq!(world.promote(&[ann, ben.clone()]).await, Promotion { created: 2, existing: 0, skipped: 0 });
+    assert_eq!(world.promote(&[chen, cai]).await, Promotion { created: 2, existing: 0, skipped: 0 });
+    let mut connection = world.database.connection().await;
+    let people: Vec<(String, Option<String>)> =
+        sqlx::query_as("SELECT name, email FROM people WHERE name IN ('Ann Tan', 'Ben Lee') ORDER BY name")
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+    let with = |name: &str| (name.to_owned(), email.map(str::to_owned));
+    assert_eq!(people, [with("Ann Tan"), with("Ben Lee")]);
+
+    // Each is recognized again, however the name is written.
+    let again = world.evaluated(5, 5, person("LEE Ben", email, phone), 70.0).await;
+    assert_eq!(world.promote(&[again]).await, Promotion { created: 0, existing: 1, skipped: 0 });
+    assert_eq!(world.promote(&[ben]).await, Promotion { created: 0, existing: 1, skipped: 0 });
+}
+
+#[tokio::test]
 async fn contact_data_is_only_filled_in_from_a_resume_with_the_same_name_and_contact() {
     let phone = Some("+8613800001234");
     let known = person("Lin Xiaoyu", None, phone);
@@ -207,7 +232,7 @@ async fn contact_data_is_only_filled_in_from_a_resume_with_the_same_name_and_con
     let own = person("lin  xiaoyu", Some("lin@example.com"), phone);
     let email = async |world: &World| -> Option<String> {
         let mut connection = world.database.connection().await;
-        sqlx::query_scalar("SELECT email FROM people").fetch_one(&mut connection).await.unwrap()
+        sqlx::query_scalar("SELECT email FROM people WHERE name ILIKE 'lin%'").fetch_one(&mut connection).await.unwrap()
     };
     let world = World::new().await;
     let known_entry = world.evaluated(1, 1, known.clone(), 86.0).await;

@@ -170,6 +170,8 @@ export type BoardMove =
 export interface MovedCard {
   id: string;
   version: number;
+  /** The interview it returned to had been cancelled. */
+  hasLostInterview?: true;
 }
 
 /** Result of a move: moved cards, and refused ones with the reason. */
@@ -315,7 +317,15 @@ export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly B
           );
         }
         const moved = results.flatMap((result) =>
-          result.status === "ok" ? [{ id: result.id, version: result.application?.version ?? 0 }] : [],
+          result.status === "ok"
+            ? [
+                {
+                  id: result.id,
+                  version: result.application?.version ?? 0,
+                  ...(result.interview_cancelled ? { hasLostInterview: true as const } : {}),
+                },
+              ]
+            : [],
         );
         return { moved, refused, failed };
       } catch (error) {

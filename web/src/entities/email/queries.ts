@@ -318,9 +318,10 @@ export function useResolveEmail() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, action }: { id: string; action: "retry" | "arrived" | "lost" }) => {
+    mutationFn: async ({ id, action }: { id: string; action: "retry" | "dismiss" | "arrived" | "lost" }) => {
       const params = { path: { organization_id, email_id: id } };
       if (action === "retry") await api.POST(`${EMAIL}/retry`, { params });
+      else if (action === "dismiss") await api.POST(`${EMAIL}/dismiss`, { params });
       else await api.POST(`${EMAIL}/resolve`, { params, body: { sent: action === "arrived" } });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),

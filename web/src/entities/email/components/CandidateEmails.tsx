@@ -81,9 +81,9 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const names = useEmailTypeLabels();
   const record = useRecordSent();
   const canMove = useCanMove();
-  const [overruling, setOverruling] = useState<EmailType | null>(null);
+  const [asked, setAsked] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
-  const guard = useUnsavedGuard(overruling !== null && reason.trim() !== "");
+  const guard = useUnsavedGuard(asked !== null && reason.trim() !== "");
   const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
@@ -91,16 +91,17 @@ function RecordSent({ candidate }: { candidate: Application }) {
       { applicationId: candidate.id, emailType, ...why },
       {
         onSuccess: () => {
-          setOverruling(null);
+          setAsked(null);
           message.success(t("history.recorded"));
         },
         onError: (error) => void message.error(errorText(error)),
       },
     );
+  const overrules = (type: EmailType) => sendRule(type, candidate)?.overrulesAi === true;
   const choose = (type: EmailType) => {
-    if (!sendRule(type, candidate)?.overrulesAi) return save(type, {});
+    if (type !== "rejection" && !overrules(type)) return save(type, {});
     setReason("");
-    setOverruling(type);
+    setAsked(type);
   };
   return (
     <>
@@ -115,24 +116,37 @@ function RecordSent({ candidate }: { candidate: Application }) {
           {t("history.record")}
         </Button>
       </Dropdown>
-      {overruling ? (
+      {asked ? (
         <Modal
           open
           width={440}
-          title={names[overruling]}
-          okText={t("history.record_confirm")}
-          okButtonProps={{ disabled: reason.trim() === "", loading: record.isPending }}
-          onCancel={() => guard.confirm(() => setOverruling(null))}
-          onOk={() => save(overruling, { reason: reason.trim() })}
+          title={
+            asked === "rejection"
+              ? t("history.reject_title", { name: candidate.person.name ?? t("unnamed") })
+              : names[asked]
+          }
+          okText={asked === "rejection" ? t("history.reject_confirm") : t("history.record_confirm")}
+          okButtonProps={{
+            danger: asked === "rejection",
+            disabled: overrules(asked) && reason.trim() === "",
+            loading: record.isPending,
+          }}
+          onCancel={() => guard.confirm(() => setAsked(null))}
+          onOk={() => save(asked, overrules(asked) ? { reason: reason.trim() } : {})}
         >
-          <label htmlFor="record-reason">{t("send.reason")}</label>
-          <Input.TextArea
-            id="record-reason"
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            maxLength={2000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
+          {asked === "rejection" ? <p>{t("history.reject_text")}</p> : null}
+          {overrules(asked) ? (
+            <>
+              <label htmlFor="record-reason">{t("send.reason")}</label>
+              <Input.TextArea
+                id="record-reason"
+                autoSize={{ minRows: 2, maxRows: 6 }}
+                maxLength={2000}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </>
+          ) : null}
           <UnsavedDialog guard={guard} />
         </Modal>
       ) : null}

@@ -28,9 +28,11 @@ interface Props {
   email: Email;
   /** Whether to show the candidate's name, for lists of several candidates. */
   showsCandidate?: boolean;
+  /** Whether the notice of a failure can be dismissed, in the list of those. */
+  canDismiss?: boolean;
 }
 
-export function EmailEntry({ email, showsCandidate = false }: Props) {
+export function EmailEntry({ email, showsCandidate = false, canDismiss = false }: Props) {
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -48,7 +50,7 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
     unknown: t("status.unknown"),
   };
   const { id, status, send_at, sent_at, created_at, created_by_name } = email;
-  const act = (action: "retry" | "arrived" | "lost") =>
+  const act = (action: "retry" | "dismiss" | "arrived" | "lost") =>
     settle.mutate({ id, action }, { onError: (error) => void message.error(errorText(error)) });
   const takeBack = () =>
     withdraw.mutate(id, {
@@ -98,9 +100,16 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
         </div>
       ) : null}
       {status === "failed" ? (
-        <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>
-          {t("history.retry")}
-        </Button>
+        <div className={styles.actions}>
+          <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>
+            {t("history.retry")}
+          </Button>
+          {canDismiss ? (
+            <Button size="small" loading={settle.isPending} onClick={() => act("dismiss")}>
+              {t("history.dismiss")}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       {status === "unknown" ? (
         <div className={styles.actions}>

@@ -30,7 +30,7 @@ export function UnsettledEmailsDrawer({ open, only, onClose }: Props) {
       {shown?.length === 0 ? <EmptyState text={t("unsettled.none")} /> : null}
       <ul className={styles.list}>
         {shown?.map((email) => (
-          <EmailEntry key={email.id} email={email} showsCandidate />
+          <EmailEntry key={email.id} email={email} showsCandidate canDismiss />
         ))}
       </ul>
     </LazyDrawer>

@@ -15,8 +15,10 @@ import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { ProgressBar } from "@/ui/ProgressBar";
 import {
+  hasText,
   type Letter,
   type LetterText,
+  lettersToWrite,
   summarizeLetters,
   withDrafts,
   withRefused,
@@ -54,7 +56,7 @@ interface Props {
 
 export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const { t, i18n } = useTranslation("email");
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const { canWrite, canSendBy } = useEmailPermissions();
   const { letters, setLetters, refuseAddresses } = useLetters(type, candidates);
@@ -149,7 +151,18 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
       area?.setSelectionRange(from + text.length, from + text.length);
     });
   };
-  const toGenerate = [...letters.values()].filter(({ state }) => state === "empty" || state === "failed");
+  const toGenerate = lettersToWrite(letters, language);
+  /** Asks before letters that hold text are replaced. */
+  const write = (wanted: readonly string[]) => {
+    const count = wanted.filter((id) => hasText(letters.get(id))).length;
+    if (count === 0) return generate(wanted);
+    modal.confirm({
+      title: t("write.replace_title", { count }),
+      content: t("write.replace_text"),
+      okText: t("write.replace"),
+      onOk: () => generate(wanted),
+    });
+  };
   const at = ids.indexOf(candidate.id);
 
   return (
@@ -166,7 +179,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         toGenerate={toGenerate.length}
         isGenerating={isGenerating}
         canWrite={canWrite}
-        onGenerate={() => generate(toGenerate.map(({ applicationId }) => applicationId))}
+        onGenerate={() => write(toGenerate.map(({ applicationId }) => applicationId))}
         onBack={onBack}
       />
       <EmailServiceBanner />
@@ -197,7 +210,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
             isWithdrawing={isWithdrawing}
             onWithdraw={(emailId) => withdraw(candidate.id, emailId)}
             canGenerate={!isLocked && !isGenerating}
-            onGenerate={() => generate([candidate.id])}
+            onGenerate={() => write([candidate.id])}
             isFirst={at === 0}
             isLast={at === ids.length - 1}
             onStep={step}

@@ -7,6 +7,7 @@ import {
   isUnsaved,
   type Letters,
   lettersNoLongerQueued,
+  lettersToWrite,
   summarizeLetters,
   withDrafts,
   withFacts,
@@ -188,4 +189,18 @@ describe("letters", () => {
     const back = withLatest(queued, "a", { ...waiting, status: "draft" }).get("a");
     expect(back).toMatchObject({ state: "ready", draftId: "q1", queued: null });
   });
+});
+
+it("writes letters without a text, and drafts in another language than the chosen one", () => {
+  const written = (id: string, change: object): [string, Letters extends ReadonlyMap<string, infer L> ? L : never] => [
+    id,
+    { ...emptyLetter(id, "a@example.com", true), state: "ready", body: "Text", ...change },
+  ];
+  const letters: Letters = new Map([
+    ...start,
+    written("english", { engine: "model", language: "en" }),
+    written("chinese", { engine: "model", language: "zh" }),
+    written("by hand", { engine: null, language: "en" }),
+  ]);
+  expect(lettersToWrite(letters, "zh").map(({ applicationId }) => applicationId)).toEqual(["a", "b", "c", "english"]);
 });

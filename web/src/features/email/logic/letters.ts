@@ -103,6 +103,20 @@ export function isUnsaved(letter: Letter): boolean {
   return isOpen && isDirty(formOf(letter));
 }
 
+export function hasText(letter: LetterText | undefined): boolean {
+  return letter !== undefined && `${letter.subject}${letter.body}`.trim() !== "";
+}
+
+/** The letters without a text, and the drafts of the AI or a template that are in another language. */
+export function lettersToWrite(letters: Letters, language: EmailLanguage): Letter[] {
+  return [...letters.values()].filter(
+    (letter) =>
+      letter.state === "empty" ||
+      letter.state === "failed" ||
+      (letter.state === "ready" && letter.engine !== null && letter.language !== null && letter.language !== language),
+  );
+}
+
 const OPEN: readonly LetterState[] = ["empty", "ready", "failed"];
 
 /**

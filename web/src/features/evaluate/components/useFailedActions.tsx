@@ -27,7 +27,7 @@ interface FailedActions {
 
 export function useFailedActions(batch: Batch): FailedActions {
   const { t } = useTranslation("evaluate");
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const failed = (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`);
   const tray = trayOf(useOrganizationId());
@@ -54,11 +54,22 @@ export function useFailedActions(batch: Batch): FailedActions {
       onError: failed(t("failed.retry", { count })),
     });
   };
-  const clear = (status: OverStatus) =>
-    clearAll.mutate(status, {
-      onSuccess: (count) => message.success(t("done.clear", { count })),
-      onError: failed(t("failed.clear")),
+  const clear = (status: OverStatus) => {
+    const run = () =>
+      clearAll.mutate(status, {
+        onSuccess: (count) => message.success(t("done.clear", { count })),
+        onError: failed(t("failed.clear")),
+      });
+    // A failed resume can be a candidate's only copy; a skipped file is none.
+    if (status !== "failed") return run();
+    modal.confirm({
+      title: t("attention.clear_title"),
+      content: t("attention.clear_text"),
+      okText: t("attention.clear"),
+      okButtonProps: { danger: true },
+      onOk: run,
     });
+  };
 
   const filePicker = useRef<HTMLInputElement>(null);
   const replaced = useRef<BatchTask | null>(null);

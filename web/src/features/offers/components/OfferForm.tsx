@@ -15,6 +15,7 @@ import { DateField } from "@/ui/forms/DateField";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
+import { letterDifferences } from "../logic/letterDifferences";
 import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
@@ -63,7 +64,12 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   const { value: form, edit, isDirty } = editor;
   /** Why it can't be submitted as it is saved. */
   const [refusal, setRefusal] = useState<unknown>(null);
-  const fields: Record<string, string | undefined> = { ...useFieldErrors()(refusal), ...editor.fieldErrors };
+  const differing = letterDifferences(refusal).join(" · ");
+  const fields: Record<string, string | undefined> = {
+    ...(differing === "" ? {} : { letter: t("letter.differs", { passages: differing }) }),
+    ...useFieldErrors()(refusal),
+    ...editor.fieldErrors,
+  };
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
 
   const saveDraft = () => {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
+import { useOnboardingItems } from "@/entities/offer/onboarding";
 import {
   type OfferCandidate,
   type OfferStepName,
@@ -23,6 +24,7 @@ import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { SidePanel } from "@/ui/SidePanel";
 import { groupOf } from "../logic/groups";
+import { letterDifferences } from "../logic/letterDifferences";
 import { Attachments } from "./Attachments";
 import { CommentDialog, type CommentedStep } from "./CommentDialog";
 import { OfferForm } from "./OfferForm";
@@ -61,7 +63,8 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
       setAsked(null);
       return null;
     } catch (error) {
-      message.error(errorText(error), 5);
+      const passages = letterDifferences(error).join(" · ");
+      message.error(passages === "" ? errorText(error) : t("letter.differs", { passages }), 5);
       return error;
     }
   };
@@ -72,6 +75,14 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
     } catch (error) {
       message.error(errorText(error), 5);
     }
+  };
+  const askToSend = async (of: Offer): Promise<unknown> => {
+    const isSure = await modal.confirm({
+      title: t("send.title", { name }),
+      content: t("send.text"),
+      okText: t("action.send"),
+    });
+    return isSure ? take("send", of) : null;
   };
   return (
     <SidePanel title={name} onClose={onClose}>
@@ -86,7 +97,7 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
       <Body
         candidate={candidate}
         isBusy={step.isPending || onboarding.isPending}
-        onStep={take}
+        onStep={(what, of) => (what === "send" ? askToSend(of) : take(what, of))}
         onAsk={setAsked}
         onOnboard={(action) => {
           if (action !== "give_up") return void onboard(action);
@@ -229,9 +240,7 @@ function Steps({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
           <OnboardingList applicationId={application.id} canEdit={canMove} />
           {canMove ? (
             <div className={styles.actions}>
-              <Button type="primary" loading={isBusy} onClick={() => onOnboard("onboard")}>
-                {t("action.onboard")}
-              </Button>
+              <OnboardButton application={application} isBusy={isBusy} onOnboard={() => onOnboard("onboard")} />
               <Button danger loading={isBusy} onClick={() => onOnboard("give_up")}>
                 {t("action.give_up")}
               </Button>
@@ -248,6 +257,28 @@ function Steps({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
         </>
       ) : null;
   }
+}
+
+/** Asks first, because nothing leads back, and says how many items of the checklist are open. */
+function OnboardButton(props: { application: OfferCandidate["application"]; isBusy: boolean; onOnboard: () => void }) {
+  const { t } = useTranslation(["offers", "interview"]);
+  const { modal } = App.useApp();
+  const { application, isBusy, onOnboard } = props;
+  const items = useOnboardingItems(application.id);
+  const ask = () => {
+    const open = items.data?.items.filter(({ done_at }) => !done_at).length ?? 0;
+    modal.confirm({
+      title: t("onboard.title", { name: application.person.name ?? t("interview:nameless") }),
+      content: open > 0 ? t("onboard.open", { count: open }) : t("onboard.text"),
+      okText: t("action.onboard"),
+      onOk: onOnboard,
+    });
+  };
+  return (
+    <Button type="primary" loading={isBusy} onClick={ask}>
+      {t("action.onboard")}
+    </Button>
+  );
 }
 
 /** Actions to start a first or another offer. */

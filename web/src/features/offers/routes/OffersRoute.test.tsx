@@ -225,3 +225,77 @@ it("shows the deadline's day in the organization's time zone, as the form does",
   const term = await screen.findByText(text("offers:field.deadline"), { selector: "dt" });
   expect(term.nextElementSibling?.textContent).toBe("2026-12-31");
 });
+
+it("asks before an offer is sent", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { status: "approved" });
+  const sent: unknown[] = [];
+  await renderApp(address, {
+    handlers: [
+      on("post", `${O}/offers/{offer_id}/send`, ({ body }) => {
+        sent.push(body);
+        return { ...(offers[0] as Offer), link: "https://bole.example/offer/one", emailed_to: null };
+      }),
+      ...handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("offers:action.send") }));
+  const dialog = await screen.findByRole("dialog");
+  expect(sent).toEqual([]);
+  await user.click(await within(dialog).findByRole("button", { name: text("offers:action.send") }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it("asks before somebody is marked as onboarded, and counts the open items", async () => {
+  const user = userEvent.setup();
+  const pending = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending });
+  const item = (id: number, done_at: string | null) => ({
+    id: idOf(id),
+    application_id: pending.id,
+    title: "Contract",
+    done_at,
+    version: 1,
+  });
+  const steps: unknown[] = [];
+  await renderApp(`/offer-workbench?id=${pending.id}`, {
+    handlers: [
+      workbench([pending]),
+      on("get", `${O}/offers`, () => paged([])),
+      on("get", `${O}/applications/{application_id}/onboarding-items`, () =>
+        paged([item(501, "2026-06-01T08:00:00Z"), item(502, null), item(503, null)]),
+      ),
+      on("post", `${O}/applications/onboarding`, ({ body }) => {
+        steps.push(body);
+        return { results: [{ id: pending.id, status: "ok" }] };
+      }),
+    ],
+  });
+  await screen.findByText(text("offers:checklist.done", { done: 1, total: 3 }));
+  await user.click(await screen.findByRole("button", { name: text("offers:action.onboard") }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(text("offers:onboard.open", { count: 2 }))).toBeDefined();
+  expect(steps).toEqual([]);
+  await user.click(await within(dialog).findByRole("button", { name: text("offers:action.onboard") }));
+  await waitFor(() => expect(steps).toHaveLength(1));
+});
+
+it("names what the letter says other than the terms", async () => {
+  const user = userEvent.setup();
+  const { address, handlers } = drafts();
+  const differences = [
+    { field: "amount", letter: "36,000" },
+    { field: "deadline", letter: "November 20, 2026" },
+  ];
+  await renderApp(address, {
+    handlers: [
+      on("post", `${O}/offers/{offer_id}/submit`, () =>
+        problem(409, "offer.letter_differs", { current: { differences } }),
+      ),
+      ...handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("offers:action.submit") }));
+  const passages = "36,000 · November 20, 2026";
+  expect((await screen.findAllByText(text("offers:letter.differs", { passages }))).length).toBeGreaterThan(0);
+});

@@ -50,6 +50,8 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
             const undo = back ? () => void run(back.move, back.cards, true) : undefined;
             toast({ key: `move-${first.id}`, text, undo, seconds: undo ? UNDO_SECONDS : secondsOf(move.kind) });
           }
+          const lost = moved.filter(({ hasLostInterview }) => hasLostInterview).length;
+          if (lost > 0) message.warning(t("done.without_interview", { count: lost }), 6);
           const stale = refused.find(({ code }) => code === "request.stale");
           if (stale) void tellRefused(stale.card);
           const other = refused.find(({ code }) => code !== "request.stale");

@@ -195,6 +195,30 @@ it("records only emails that the role may send", async () => {
   expect(screen.queryByRole("menuitem", { name: text("email:type.offer_sent") })).toBeNull();
 });
 
+it("asks before a rejection sent elsewhere is recorded, because it is final", async () => {
+  const user = userEvent.setup();
+  const detail = applicationDetail({ id: idOf(2), status: STAGE.online, sub_status: SUB_STATUS.onlineScheduled });
+  const { handlers } = boardApi(done);
+  const recorded: unknown[] = [];
+  const candidate = [
+    on("get", `${O}/applications/{application_id}`, () => detail),
+    on("get", `${O}/inbound-messages`, () => paged([])),
+    on("post", `${O}/update-email-tracking`, ({ body }) => {
+      recorded.push(body);
+      return problem(409, "application.move_not_allowed");
+    }),
+  ];
+  await renderApp(`${ADDRESS}&id=${detail.id}`, { handlers: [...candidate, ...handlers] });
+  await user.click(await screen.findByText(text("email:history.title")));
+  await user.click(await screen.findByRole("button", { name: text("email:history.record") }));
+  await user.click(await screen.findByRole("menuitem", { name: text("email:type.rejection") }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(text("email:history.reject_text"))).toBeDefined();
+  expect(recorded).toEqual([]);
+  await user.click(await within(dialog).findByRole("button", { name: text("email:history.reject_confirm") }));
+  await waitFor(() => expect(recorded).toEqual([{ applicationId: detail.id, emailType: "rejection" }]));
+});
+
 it("opens the talent pool and a candidate beside an empty board", async () => {
   const user = userEvent.setup();
   const { handlers } = boardApi(done, []);

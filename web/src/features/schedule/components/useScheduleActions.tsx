@@ -12,7 +12,7 @@ const ERROR_SECONDS = 5;
 
 export function useScheduleActions() {
   const { t } = useTranslation("schedule");
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const toast = useActionToast();
   const { mutateAsync, isPending } = useChangeSchedule();
@@ -29,6 +29,20 @@ export function useScheduleActions() {
   /** Sets the interview's outcome; returns whether it succeeded. */
   const mark = useCallback(
     async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled"): Promise<boolean> => {
+      const isAhead = new Date(schedule.start_time).getTime() > Date.now();
+      const question =
+        status === "cancelled"
+          ? { title: t("ask.cancelled"), content: t("ask.cancelled_text"), okText: t("action.cancel") }
+          : status === "no_show" && isAhead
+            ? { title: t("ask.no_show"), content: t("ask.ahead"), okText: t("action.no_show") }
+            : status === "completed" && isAhead
+              ? { title: t("ask.completed"), content: t("ask.ahead"), okText: t("action.complete") }
+              : null;
+      if (question) {
+        const danger = { danger: status !== "completed" };
+        const isSure = await modal.confirm({ ...question, okButtonProps: danger, cancelText: t("ask.keep") });
+        if (!isSure) return false;
+      }
       try {
         const saved = await mutateAsync({ schedule, change: { status } });
         const text = {
@@ -45,7 +59,7 @@ export function useScheduleActions() {
         return false;
       }
     },
-    [fail, mutateAsync, t, toast],
+    [fail, modal, mutateAsync, t, toast],
   );
 
   /** Reschedules the interview, with undo. */

@@ -154,6 +154,8 @@ it("shows a colleague's notes in an untouched box, without offering to overwrite
   });
   expect((await notes()).value).toBe("");
   await user.click(await screen.findByRole("button", { name: text("schedule:action.complete") }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("button", { name: text("schedule:action.complete") }));
   await waitFor(async () => expect((await notes()).value).toBe("Theirs"));
   expect(screen.queryByRole("button", { name: text("schedule:action.save_notes") })).toBeNull();
 });
@@ -258,4 +260,30 @@ it("books either of two interviewers of one name", async () => {
   await user.click(await screen.findByTitle("Li Na (2)"));
   await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
   await waitFor(() => expect(sent).toMatchObject([{ interviewer: { user_id: idOf(902), name: "Li Na" } }]));
+});
+
+it("asks before an interview is cancelled, or given an outcome before it begins", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  const row = schedule(96);
+  await renderApp(`/schedule?id=${row.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([row])),
+      on("patch", SCHEDULE, ({ body }) => {
+        sent.push(body);
+        return { ...row, version: 4 };
+      }),
+    ],
+  });
+  for (const action of ["action.no_show", "action.complete", "action.cancel"] as const) {
+    await user.click(await screen.findByRole("button", { name: text(`schedule:${action}`) }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(await within(dialog).findByRole("button", { name: text("schedule:ask.keep") }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  expect(sent).toEqual([]);
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.cancel") }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("button", { name: text("schedule:action.cancel") }));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ status: "cancelled" })]));
 });
