@@ -40,4 +40,5 @@ pub mod task;
 pub mod text;
 pub mod upload;
 pub mod wire;
+pub mod written_time;
 pub mod zone;
