@@ -577,6 +577,23 @@ async fn mail_server_at_private_address_is_not_contacted() {
 }
 
 #[tokio::test]
+async fn mailbox_with_unknown_encryption_is_not_contacted() {
+    let world = World::new().await;
+    let unknown = "ALTER TABLE inbound_mailboxes DROP CONSTRAINT inbound_mailboxes_security_check;
+                   UPDATE inbound_mailboxes SET security = 'ssl'";
+    sqlx::raw_sql(unknown).execute(&mut world.app.database.connection().await).await.unwrap();
+    let _working = world.work();
+    eventually("the refused look", async || {
+        let mut connection = world.app.database.connection().await;
+        let refused = "SELECT count(*) FROM tasks WHERE kind = 'mailbox.poll' AND error_reason IS NOT NULL";
+        let count: i64 = sqlx::query_scalar(refused).fetch_one(&mut connection).await.unwrap();
+        (count > 0).then_some(())
+    })
+    .await;
+    assert_eq!(world.server.connections(), 0);
+}
+
+#[tokio::test]
 async fn email_without_candidate_is_deleted_after_ninety_days() {
     let world = World::new().await;
     let _working = world.work();
