@@ -114,7 +114,7 @@ function GiveToJob({ message }: { message: InboundMessage }) {
   const jobs = useJobs("active");
   const give = useGiveMessage();
   const [chosen, choose] = useState<string | null>(null);
-  const options = (jobs.data?.items ?? []).map(({ id, title }) => ({ value: id, label: title }));
+  const options = (jobs.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
   return (
     <>
       <Select
