@@ -404,8 +404,11 @@ fn is_about_folder(said: &str) -> bool {
     .any(|words| said.contains(words))
 }
 
-/// What a server said, as one short line.
+/// What a server said, as one short line. async-imap wraps it in the debug form of the whole answer.
 fn words(said: &str) -> String {
+    let inner = ["information: Some(\"", "info: Some(\""].iter().find_map(|begin| said.split_once(begin));
+    let inner = inner.and_then(|(_, rest)| rest.rsplit_once('"'));
+    let said = inner.map_or_else(|| said.to_owned(), |(text, _)| text.replace("\\\"", "\"").replace("\\\\", "\\"));
     let line = said.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     line.collect::<Vec<_>>().join(" ").chars().take(MAX_WORDS).collect()
 }
@@ -521,5 +524,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Bounded<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn server_is_quoted_in_its_own_words() {
+        let answer = "outcome: Outcome { code: None, information: Some(\"SELECT \\\"Unsafe\\\" Login.\") }";
+        assert_eq!(words(answer), "SELECT \"Unsafe\" Login.");
+        assert_eq!(words("code: None, info: Some(\"登录失败\")"), "登录失败");
+        assert_eq!(words("no\r\nsuch folder"), "no such folder");
     }
 }
