@@ -6,6 +6,8 @@ use bole_domain::email::{EmailLanguage, address_of};
 use bole_domain::evaluation::Language;
 use bole_domain::failure::MailReason;
 use bole_domain::interview::Participant;
+use bole_domain::written_time::written;
+use bole_domain::zone::Zone;
 use bole_mail::{Attachment, InterviewFacts, Message, OutgoingMail, sender_address};
 use bole_queue::{Outcome, TaskContext, TaskError};
 use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
@@ -27,6 +29,9 @@ pub(crate) struct Recipient {
     name: String,
     /// The other participant.
     pub other: String,
+    is_candidate: bool,
+    /// When it takes place, as people write it.
+    when: String,
 }
 
 impl Recipient {
@@ -37,8 +42,9 @@ impl Recipient {
             other: &self.other,
             job: &notice.job_title,
             organization: &notice.organization,
-            start: &notice.start,
-            zone: &notice.zone,
+            when: &self.when,
+            is_candidate: self.is_candidate,
+            has_link: notice.has_link,
             location: &notice.location,
             meeting_link: &notice.meeting_link,
         }
@@ -55,6 +61,8 @@ pub(crate) async fn recipient(
         Participant::Candidate => {
             let address = address_of(notice.candidate_email.as_deref(), notice.candidate_contact.as_deref());
             address.map(|address| Recipient {
+                is_candidate: true,
+                when: when(notice, None, notice.candidate_language),
                 address,
                 language: notice.candidate_language,
                 name: notice.candidate.clone(),
@@ -63,14 +71,27 @@ pub(crate) async fn recipient(
         }
         Participant::Interviewer(user) => {
             let member = interview_notices::members(tx, &[user]).await?.pop();
-            member.map(|NotifiedMember { name, email, language, .. }| Recipient {
-                address: email,
-                language: language.map_or(notice.candidate_language, Language::into),
-                name,
-                other: notice.candidate.clone(),
+            // One who was replaced has a zone of their own that is not known here.
+            let own_zone = notice.interviewer_zone.filter(|_| notice.interviewer_id == Some(user));
+            member.map(|NotifiedMember { name, email, language, .. }| {
+                let language = language.map_or(notice.candidate_language, Language::into);
+                Recipient {
+                    address: email,
+                    language,
+                    name,
+                    other: notice.candidate.clone(),
+                    is_candidate: false,
+                    when: when(notice, own_zone, language),
+                }
             })
         }
     })
+}
+
+/// The start in the organization's zone, and beside it in the recipient's own and the candidate's, where known.
+fn when(notice: &InterviewNotice, own: Option<Zone>, language: EmailLanguage) -> String {
+    let zones: Vec<Zone> = [Some(notice.zone), own, notice.candidate_zone].into_iter().flatten().collect();
+    written(notice.start_time, &zones, language)
 }
 
 /// Delivers a message through the organization's mail server, else the server's own or the local mailbox, and ends

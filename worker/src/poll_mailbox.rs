@@ -11,18 +11,18 @@ use std::time::Duration;
 use bole_documents::Sandbox;
 use bole_domain::batch::BatchSource;
 use bole_domain::failure::{MailReason, TaskReason};
-use bole_domain::ids::{BatchId, JobId, OrganizationId};
+use bole_domain::ids::{BatchId, EmailId, InboundMessageId, JobId, OrganizationId};
 use bole_domain::inbound::{InboundReason, InboundState, folder_name, submission_addresses};
 use bole_domain::offer;
 use bole_mail::{
     Cursor, InboundMail, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, Reach, ReceiveError, ReceivedFile,
-    Security, Which,
+    Which,
 };
 use bole_queue::kinds::{PollMailbox, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_storage::Key;
 use bole_store::batches::{self, NewBatch, NewZip};
-use bole_store::inbound::{self, AddressedJob, InboundMailbox, NamedEmail, NewInboundMessage};
+use bole_store::inbound::{self, AddressedJob, InboundMailbox, KnownMessage, NamedEmail, NewInboundMessage};
 use bole_store::{TenantTx, discarded, quotas};
 use futures_util::StreamExt;
 use serde_json::json;
@@ -65,12 +65,12 @@ impl TaskHandler for PollMailboxHandler {
             return Ok(Outcome::DONE);
         };
         let Some(address) = address(&self.tools, context.organization(), &mailbox) else {
-            return self.failed(context, MailReason::KeyRefused, true).await;
+            return self.failed(context, MailReason::KeyRefused, None, true).await;
         };
         let taken = match self.take_all(context, &mailbox, &address).await {
             Ok(taken) => taken,
             Err(Failure::Mailbox(error)) => {
-                return self.failed(context, error.reason(), error.is_lasting()).await;
+                return self.failed(context, error.reason(), error.said(), error.is_lasting()).await;
             }
             Err(Failure::Task(error)) => return Err(error),
         };
@@ -106,11 +106,7 @@ pub(crate) fn address(tools: &Tools, organization: OrganizationId, mailbox: &Inb
     Some(MailboxAddress {
         host: mailbox.host.clone(),
         port: mailbox.port,
-        security: match mailbox.security.as_str() {
-            "tls" => Security::Tls,
-            "starttls" => Security::StartTls,
-            _ => Security::Plain,
-        },
+        security: mailbox.security,
         user: mailbox.username.clone(),
         password,
         folder: mailbox.folder.clone(),
@@ -118,9 +114,15 @@ pub(crate) fn address(tools: &Tools, organization: OrganizationId, mailbox: &Inb
 }
 
 impl PollMailboxHandler {
-    async fn failed(&self, context: &TaskContext, reason: MailReason, pauses: bool) -> Result<Outcome, TaskError> {
+    async fn failed(
+        &self,
+        context: &TaskContext,
+        reason: MailReason,
+        said: Option<&str>,
+        pauses: bool,
+    ) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
-        inbound::note_failure(&mut tx, reason, pauses).await?;
+        inbound::note_failure(&mut tx, reason, said, pauses).await?;
         Ok(context.finish(tx, json!({ "failure": reason })).await?)
     }
 
@@ -178,24 +180,34 @@ impl PollMailboxHandler {
     /// Processes a group of messages, and moves the cursor if there is one.
     async fn take(&self, context: &TaskContext, cursor: Option<Cursor>, group: Vec<Taken>) -> Result<(), TaskError> {
         let mut tx = context.tenant().await?;
-        let sorted = sort(&mut tx, group).await?;
+        let mut sorted = sort(&mut tx, group).await?;
+        let organization = context.organization();
         let ids: Vec<BatchId> = sorted.files.iter().map(|_| BatchId::new()).collect();
-        let keys: Vec<Key> = ids.iter().map(|id| Key::batch_upload(context.organization(), *id)).collect();
-        if !keys.is_empty() {
-            discarded::reserve(&mut tx, &keys.iter().map(Key::as_str).collect::<Vec<_>>()).await?;
+        let keys: Vec<Key> = ids.iter().map(|id| Key::batch_upload(organization, *id)).collect();
+        let held = std::mem::take(&mut sorted.held);
+        let reserved: Vec<&str> = keys.iter().chain(held.iter().map(|(key, _)| key)).map(Key::as_str).collect();
+        if !reserved.is_empty() {
+            discarded::reserve(&mut tx, &reserved).await?;
         }
         // Storage is slow, so no transaction is open meanwhile.
         tx.commit().await?;
         let mut stored = Vec::with_capacity(sorted.files.len());
         for ((job, folders), (id, key)) in sorted.files.into_iter().zip(ids.into_iter().zip(keys)) {
-            let zip = tokio::task::spawn_blocking(move || pack(folders)).await.map_err(internal)?.map_err(internal)?;
-            let size = i64::try_from(zip.len()).unwrap_or(i64::MAX);
-            let bytes = futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from(zip))]);
-            let kept = self.tools.storage.put_stream(&key, Box::pin(bytes), u64::MAX).await;
-            kept.map_err(|error| reading::storage(&error))?;
+            let size = self.store(&key, folders).await?;
             stored.push((job, id, key, size));
         }
+        for (key, folder) in held {
+            self.store(&key, vec![folder]).await?;
+        }
         self.record(context, cursor, sorted.messages, &stored).await
+    }
+
+    /// Stores files as a ZIP; returns its size.
+    async fn store(&self, key: &Key, folders: Vec<(String, Vec<ReceivedFile>)>) -> Result<i64, TaskError> {
+        let zip = tokio::task::spawn_blocking(move || pack(folders)).await.map_err(internal)?.map_err(internal)?;
+        let size = i64::try_from(zip.len()).unwrap_or(i64::MAX);
+        reading::store_zip(&self.tools, key, zip).await?;
+        Ok(size)
     }
 
     async fn record(
@@ -207,8 +219,9 @@ impl PollMailboxHandler {
     ) -> Result<(), TaskError> {
         let mut tx = context.tenant().await?;
         let day = OffsetDateTime::now_utc().date();
-        if !stored.is_empty() {
-            let keys: Vec<&str> = stored.iter().map(|(_, _, key, _)| key.as_str()).collect();
+        let held = messages.iter().filter_map(|message| message.row.storage_key.as_deref());
+        let keys: Vec<&str> = stored.iter().map(|(_, _, key, _)| key.as_str()).chain(held).collect();
+        if !keys.is_empty() {
             discarded::keep(&mut tx, &keys).await?;
         }
         for (job, id, key, size) in stored {
@@ -224,10 +237,12 @@ impl PollMailboxHandler {
             batches::create(&mut tx, new).await?;
         }
         for message in &mut messages {
-            let batch = stored.iter().find(|(job, ..)| message.row.job_id == Some(*job));
-            message.row.batch = message.folder.take().zip(batch).map(|(folder, (_, id, ..))| (*id, folder));
-            if let Some((message_id, error)) = &message.bounced {
-                inbound::note_bounce(&mut tx, message_id, error).await?;
+            if message.row.state == InboundState::Accepted {
+                let batch = stored.iter().find(|(job, ..)| message.row.job_id == Some(*job));
+                message.row.batch_id = batch.map(|(_, id, ..)| *id);
+            }
+            if let Some((email, error)) = &message.bounced {
+                inbound::note_bounce(&mut tx, *email, error).await?;
             }
         }
         let rows: Vec<NewInboundMessage> = messages.into_iter().map(|message| message.row).collect();
@@ -277,37 +292,46 @@ async fn read(sandbox: &Sandbox, validity: u32, NewMessage { uid, bytes }: NewMe
 /// A message and its classification.
 struct Sorted {
     row: NewInboundMessage,
-    /// The folder of its attachments.
-    folder: Option<String>,
     /// For a bounce: the email that was not delivered, and the server's response.
-    bounced: Option<(String, String)>,
+    bounced: Option<(EmailId, String)>,
 }
 
 /// Messages, and the files of each job by folder.
 struct SortedGroup {
     messages: Vec<Sorted>,
     files: BTreeMap<JobId, Vec<(String, Vec<ReceivedFile>)>>,
+    organization: OrganizationId,
+    /// The files of messages that wait for a person, in a folder.
+    held: Vec<(Key, (String, Vec<ReceivedFile>))>,
 }
 
 /// Classifies the messages of a group; already imported ones are left out.
 async fn sort(tx: &mut TenantTx, group: Vec<Taken>) -> Result<SortedGroup, TaskError> {
     let ids: Vec<String> = group.iter().map(Taken::id).collect();
-    let mut known: HashSet<String> = inbound::known(tx, &ids).await?.into_iter().collect();
+    let known = inbound::known(tx, &ids).await?;
+    let mut taken_now = HashSet::new();
     let mails = || group.iter().filter_map(|taken| taken.mail.as_ref().ok());
     let addresses: Vec<String> = mails().flat_map(|mail| submission_addresses(&mail.addressed_to)).collect();
     let jobs = inbound::jobs_of(tx, &addresses).await?;
     let named: Vec<String> = mails()
         .flat_map(|mail| mail.answers.iter().chain(mail.bounce.iter().flat_map(|bounce| &bounce.message_ids)).cloned())
         .collect();
-    let senders: Vec<String> = mails().map(|mail| mail.from.clone()).collect();
+    let unreached = mails().flat_map(|mail| mail.bounce.iter().flat_map(|bounce| &bounce.recipients)).cloned();
+    let senders: Vec<String> = mails().map(|mail| mail.from.clone()).chain(unreached).collect();
     let mut emails = inbound::emails_named(tx, &named).await?;
     emails.extend(inbound::last_emails_to(tx, &senders).await?);
     let emails: HashMap<String, NamedEmail> = emails.into_iter().map(|email| (email.key.clone(), email)).collect();
     let rooms = quotas::today(tx).await?;
     let mut room = usize::try_from(rooms.0.max_bytes_a_day() - rooms.1.bytes).unwrap_or_default();
-    let mut sorted = SortedGroup { messages: Vec::with_capacity(group.len()), files: BTreeMap::new() };
+    let mut sorted = SortedGroup {
+        messages: Vec::with_capacity(group.len()),
+        files: BTreeMap::new(),
+        organization: tx.organization(),
+        held: Vec::new(),
+    };
     for taken in group {
-        if !known.insert(taken.id()) {
+        let is_known = known.iter().any(|known| taken.is(known));
+        if is_known || !taken_now.insert((taken.id(), taken.content_hash())) {
             continue;
         }
         sorted.add(taken, &jobs, &emails, &mut room);
@@ -319,13 +343,28 @@ impl Taken {
     fn id(&self) -> String {
         self.mail.as_ref().map_or_else(|_| self.number.clone(), |mail| mail.message_id.clone())
     }
+
+    fn content_hash(&self) -> Option<String> {
+        self.mail.as_ref().ok().map(|mail| mail.content_hash.clone())
+    }
+
+    /// Whether this is a message that was received before. Another one may repeat its id.
+    fn is(&self, known: &KnownMessage) -> bool {
+        let sender = self.mail.as_ref().map_or("", |mail| mail.from.as_str());
+        let is_same = match &known.content_hash {
+            Some(hash) => self.content_hash().as_ref() == Some(hash),
+            None => known.sender == sender,
+        };
+        is_same && known.message_id == self.id()
+    }
 }
 
 impl SortedGroup {
     fn add(&mut self, taken: Taken, jobs: &[AddressedJob], emails: &HashMap<String, NamedEmail>, room: &mut usize) {
-        let id = taken.id();
         let mut row = NewInboundMessage {
-            message_id: id,
+            id: InboundMessageId::new(),
+            message_id: taken.id(),
+            content_hash: taken.content_hash(),
             state: InboundState::Refused,
             reason: None,
             sender: String::new(),
@@ -335,13 +374,15 @@ impl SortedGroup {
             files: 0,
             job_id: None,
             application_id: None,
-            batch: None,
+            batch_id: None,
+            storage_key: None,
+            folder: None,
         };
         let mail = match taken.mail {
             Ok(mail) => mail,
             Err(reason) => {
                 row.reason = Some(reason);
-                self.messages.push(Sorted { row, folder: None, bounced: None });
+                self.messages.push(Sorted { row, bounced: None });
                 return;
             }
         };
@@ -351,22 +392,29 @@ impl SortedGroup {
         // Answers quote the email they answer.
         row.body = offer::without_link_secrets(&mail.text);
         row.files = i32::try_from(mail.files.len()).unwrap_or(i32::MAX);
-        let (mut folder, mut bounced) = (None, None);
+        let mut bounced = None;
         let to = submission_addresses(&mail.addressed_to);
         let job = to.iter().find_map(|address| jobs.iter().find(|job| job.address == *address));
         let about = |ids: &[String]| ids.iter().find_map(|id| emails.get(id)).cloned();
         // Some clients omit In-Reply-To; then the last recipient of an email at this address is assumed.
-        let answered = about(&mail.answers).or_else(|| emails.get(&row.sender).filter(|_| job.is_none()).cloned());
+        let is_application = job.is_some() && !mail.files.is_empty();
+        let answered = about(&mail.answers).or_else(|| emails.get(&row.sender).cloned()).filter(|_| !is_application);
         if let Some(bounce) = mail.bounce {
             row.state = InboundState::Bounce;
-            if let Some(email) = about(&bounce.message_ids) {
+            // A relay may have given the email an id of its own; then its last recipient is assumed.
+            if let Some(email) = about(&bounce.message_ids).or_else(|| about(&bounce.recipients)) {
                 row.application_id = Some(email.application_id);
                 row.job_id = Some(email.job_id);
-                let reported =
-                    bounce.is_permanent.then(|| (email.key, format!("{}: {}", MailReason::Bounced, bounce.status)));
-                bounced = reported;
+                bounced = Some((email.id, format!("{}: {}", MailReason::Bounced, bounce.status)));
             }
-        } else if let Some(email) = answered.filter(|_| job.is_none() || mail.files.is_empty()) {
+        } else if mail.is_automatic && !is_application && (answered.is_some() || job.is_some()) {
+            row.state = InboundState::Automatic;
+            row.job_id = job.map(|job| job.id);
+            if let Some(email) = answered {
+                row.application_id = Some(email.application_id);
+                row.job_id = Some(email.job_id);
+            }
+        } else if let Some(email) = answered {
             row.state = InboundState::Reply;
             row.application_id = Some(email.application_id);
             row.job_id = Some(email.job_id);
@@ -374,7 +422,8 @@ impl SortedGroup {
             row.job_id = Some(job.id);
             let bytes: usize = mail.files.iter().map(|file| file.content.len()).sum();
             row.state = InboundState::SetAside;
-            if mail.files.is_empty() {
+            let mut files = mail.files;
+            if files.is_empty() {
                 row.reason = Some(InboundReason::NoFiles);
             } else if !job.is_open {
                 row.reason = Some(InboundReason::JobClosed);
@@ -386,15 +435,22 @@ impl SortedGroup {
                 let folders = self.files.entry(job.id).or_default();
                 let taken: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
                 let name = folder_name(&row.sender, &taken);
-                folders.push((name.clone(), mail.files));
-                folder = Some(name);
+                folders.push((name.clone(), std::mem::take(&mut files)));
+                row.folder = Some(name);
+            }
+            if !files.is_empty() {
+                let key = Key::held_mail(self.organization);
+                row.storage_key = Some(key.as_str().to_owned());
+                let folder = folder_name(&row.sender, &[]);
+                row.folder = Some(folder.clone());
+                self.held.push((key, (folder, files)));
             }
         } else {
             row.state = InboundState::Unmatched;
             // The content of unmatched messages is not stored.
             row.body = String::new();
         }
-        self.messages.push(Sorted { row, folder, bounced });
+        self.messages.push(Sorted { row, bounced });
     }
 }
 

@@ -52,6 +52,12 @@ fn text_of(Reading { extraction, profile }: Reading) -> FileText {
     }
 }
 
+/// Stores a ZIP made here.
+pub async fn store_zip(tools: &Tools, key: &Key, zip: Vec<u8>) -> Result<(), TaskError> {
+    let bytes = futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from(zip))]);
+    tools.storage.put_stream(key, Box::pin(bytes), u64::MAX).await.map(drop).map_err(|error| storage(&error))
+}
+
 /// The month used for "present" in a resume read now.
 pub fn this_month() -> Result<YearMonth, TaskError> {
     let now = OffsetDateTime::now_utc();

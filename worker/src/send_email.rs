@@ -11,7 +11,7 @@ use bole_domain::failure::{EmailReason, MailReason, TaskReason};
 use bole_domain::ids::{EmailId, OfferId};
 use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
-use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
+use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, html_of, links_in};
 use bole_providers::Rate;
 use bole_queue::kinds::{SendEmail, call_off_later};
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
@@ -517,11 +517,6 @@ fn account_of(server: &MailServer) -> String {
 /// The organization's server and sender; `None` if the password cannot be decrypted.
 fn open(tools: &Tools, place: &str, row: MailServerRow) -> Option<(MailServer, String)> {
     let MailServerRow { host, port, security, username, password_sealed, sender, limits: _ } = row;
-    let security = match security.as_str() {
-        "tls" => Security::Tls,
-        "starttls" => Security::StartTls,
-        _ => Security::Plain,
-    };
     let credentials = match password_sealed {
         Some(sealed) => Some((username, tools.server_key.as_ref()?.open(place, &sealed).ok()?)),
         None => None,

@@ -4,12 +4,16 @@
 //! transaction: files, tasks and rows of the live queue. After an interruption, existing positions are skipped.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
+use bole_domain::batch::BatchSource;
 use bole_domain::failure::{ArchiveReason, StorageReason, TaskReason};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
+use bole_domain::inbound::InboundReason;
 use bole_domain::task::Lane;
 use bole_queue::kinds::{EvaluateResume, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
@@ -18,9 +22,11 @@ use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::files::{self, NewFile};
 use bole_store::ledger::NewTask;
 use bole_store::quotas::{self, DailyUsage};
-use bole_store::{StoreError, batches, discarded, ledger};
+use bole_store::{StoreError, batches, discarded, inbound, ledger};
 use serde_json::json;
 use tokio::time::Instant;
+use zip::result::ZipError;
+use zip::{ZipArchive, ZipWriter};
 
 use crate::{Tools, reading};
 
@@ -75,8 +81,59 @@ impl TaskHandler for UnpackBatchHandler {
             known,
             entries: 0,
         };
-        recorder.record_all(stream).await
+        let outcome = recorder.record_all(stream).await?;
+        if batch.source == BatchSource::Mail {
+            self.hold_unread(context, batch_id, archive.path()).await?;
+        }
+        Ok(outcome)
     }
+}
+
+impl UnpackBatchHandler {
+    /// Sets the emails aside whose files are no resumes, with their files, so that nobody is lost.
+    async fn hold_unread(&self, context: &TaskContext, batch: BatchId, archive: &Path) -> Result<(), TaskError> {
+        let mut tx = context.tenant().await?;
+        let unread = inbound::without_resume(&mut tx, batch).await?;
+        if unread.is_empty() {
+            tx.release();
+            return Ok(());
+        }
+        let keys: Vec<Key> = unread.iter().map(|_| Key::held_mail(context.organization())).collect();
+        let names: Vec<&str> = keys.iter().map(Key::as_str).collect();
+        discarded::reserve(&mut tx, &names).await?;
+        tx.commit().await?;
+        let mut held = Vec::with_capacity(unread.len());
+        for ((id, folder), key) in unread.into_iter().zip(&keys) {
+            let archive = archive.to_owned();
+            let zip = tokio::task::spawn_blocking(move || folder_of(&archive, &folder)).await.map_err(internal)?;
+            reading::store_zip(&self.tools, key, zip.map_err(internal)?).await?;
+            held.push((id, key.as_str().to_owned()));
+        }
+        let mut tx = context.tenant().await?;
+        discarded::keep(&mut tx, &names).await?;
+        inbound::hold(&mut tx, &held, InboundReason::FilesUnread).await?;
+        context.hold_in(&mut tx).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+fn internal(error: impl std::fmt::Display) -> TaskError {
+    TaskError::new(TaskReason::Internal, error.to_string())
+}
+
+/// A folder of the ZIP that was made of received emails, as a ZIP of its own.
+fn folder_of(archive: &Path, folder: &str) -> Result<Vec<u8>, ZipError> {
+    let mut archive = ZipArchive::new(File::open(archive)?)?;
+    let mut copy = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..archive.len() {
+        let file = archive.by_index_raw(at)?;
+        let is_within = file.name()?.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        if is_within {
+            copy.raw_copy_file(file)?;
+        }
+    }
+    Ok(copy.finish()?.into_inner())
 }
 
 /// Records entries as they are unpacked.

@@ -8,12 +8,12 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{ClientAddress, Item, Json, Path, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::booking::InterviewHours;
+use bole_domain::booking::{InterviewHours, is_bookable};
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Stage, SubStatus};
+use bole_domain::zone::Zone;
 use bole_secrets::LinkToken;
 use bole_store::bookings::{self, BookingLink, InvitationTarget, NewBookingLink};
 use bole_store::interview_hours::{self, SlotFilter};
@@ -207,12 +207,6 @@ async fn read(state: &ApiState, caller: &ClientAddress, token: &str, limit: &Rat
     Ok(token)
 }
 
-/// Whether an interview can be booked in this state.
-const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
-    matches!(stage, Stage::OnlineInterview | Stage::OnsiteInterview)
-        && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
-}
-
 async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<(TenantTx, Booking)> {
     let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
     let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
@@ -283,6 +277,8 @@ pub struct BookingInput {
     /// Start of one of the free slots.
     #[serde(default, with = "time::serde::rfc3339::option")]
     start_time: Option<OffsetDateTime>,
+    /// The time zone in which the candidate sees the slots, by its IANA name.
+    time_zone: Option<String>,
 }
 
 /// The booking made.
@@ -300,11 +296,14 @@ pub async fn book_interview(
     State(state): State<ApiState>,
     caller: ClientAddress,
     Path(token): Path<String>,
-    Json(BookingInput { start_time }): Json<BookingInput>,
+    Json(BookingInput { start_time, time_zone }): Json<BookingInput>,
 ) -> ApiResult<Json<BookingMade>> {
     let token = read(&state, &caller, &token, &BOOKINGS_BY_LINK).await?;
     let start = start_time.ok_or_else(|| ApiError::invalid_field("start_time", Code::FieldRequired))?;
     let (mut tx, booking) = open(&state, &token, Access::Change).await?;
+    if let Some(zone) = time_zone.as_deref().and_then(Zone::named) {
+        bookings::note_zone(&mut tx, &token.hash(), zone).await?;
+    }
     let same = booking.booked.as_ref().filter(|booked| booked.start_time == start);
     let booked = match same {
         Some(booked) => BookingSlot { start_time: start, end_time: booked.end_time },

@@ -6,11 +6,12 @@ use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
+use bole_domain::email::MailSecurity;
 use bole_domain::failure::{FailureReason, MailReason};
 use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId};
 use bole_domain::inbound::{InboundReason, InboundState};
 use bole_domain::permission::Permission;
-use bole_mail::{MailboxAddress, OpenMailbox, Reach, Security};
+use bole_mail::{MailboxAddress, OpenMailbox, Reach};
 use bole_queue::TaskKind;
 use bole_queue::kinds::PollMailbox;
 use bole_secrets::ServerKey;
@@ -23,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::emails::require_writer;
-use crate::mail_settings::{MailSecurity, keeps_password};
+use crate::mail_settings::keeps_password;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -54,6 +55,8 @@ pub struct EmailReceiver {
     is_active: bool,
     /// Why the last poll failed.
     failure: Option<FailureReason>,
+    /// What the mail server said then.
+    failure_detail: Option<String>,
     /// When polling was paused; saving the setting resumes it.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_at: Option<OffsetDateTime>,
@@ -100,7 +103,7 @@ fn setting(mailbox: Option<InboundMailbox>) -> Setting {
     };
     let updated_at = Some(mailbox.updated_at);
     let value = SettingValue::EmailReceiver(EmailReceiver {
-        security: mailbox.security.parse().unwrap_or(MailSecurity::Tls),
+        security: mailbox.security,
         host: mailbox.host,
         port: mailbox.port,
         user: mailbox.username,
@@ -108,6 +111,7 @@ fn setting(mailbox: Option<InboundMailbox>) -> Setting {
         folder: mailbox.folder,
         is_active: mailbox.is_active,
         failure: mailbox.failure,
+        failure_detail: mailbox.failure_detail,
         paused_at: mailbox.paused_at,
         checked_at: mailbox.checked_at,
     });
@@ -198,7 +202,7 @@ pub async fn put_setting(
     let before = inbound::mailbox(&mut tx).await?;
     let password_sealed = match password.as_deref() {
         None => {
-            let former = before.as_ref().map(|before| (before.host.as_str(), before.port, before.security.as_str()));
+            let former = before.as_ref().map(|before| (before.host.as_str(), before.port, before.security));
             let is_kept = former.is_some_and(|former| keeps_password(former, &host, port, security));
             let sealed = before.as_ref().and_then(|before| before.password_sealed.clone());
             if sealed.is_some() && !is_kept && !user.trim().is_empty() {
@@ -215,13 +219,14 @@ pub async fn put_setting(
     let mailbox = InboundMailbox {
         host,
         port,
-        security: security.to_string(),
+        security,
         username: user.trim().to_owned(),
         password_sealed,
         folder,
         is_active,
         cursor: None,
         failure: None,
+        failure_detail: None,
         paused_at: None,
         checked_at: None,
         updated_at: OffsetDateTime::now_utc(),
@@ -250,6 +255,8 @@ pub struct EmailReceiverTest {
     ok: bool,
     /// The failure reason.
     code: Option<MailReason>,
+    /// What the mail server said.
+    detail: Option<String>,
     /// The number of messages in it.
     messages: Option<u32>,
     /// Duration in milliseconds.
@@ -267,7 +274,7 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
     tx.release();
     let Some(mailbox) = mailbox else {
         let code = Some(MailReason::NotConfigured);
-        return Ok(Json(EmailReceiverTest { ok: false, code, messages: None, latency_ms: 0 }));
+        return Ok(Json(EmailReceiverTest { ok: false, code, detail: None, messages: None, latency_ms: 0 }));
     };
     let password = match &mailbox.password_sealed {
         Some(sealed) => {
@@ -277,11 +284,7 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
         None => String::new(),
     };
     let address = MailboxAddress {
-        security: match mailbox.security.parse() {
-            Ok(MailSecurity::Plain) => Security::Plain,
-            Ok(MailSecurity::StartTls) => Security::StartTls,
-            _ => Security::Tls,
-        },
+        security: mailbox.security,
         host: mailbox.host,
         port: mailbox.port,
         user: mailbox.username,
@@ -295,9 +298,15 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
         Ok(open) => {
             let messages = Some(open.messages);
             open.close().await;
-            EmailReceiverTest { ok: true, code: None, messages, latency_ms }
+            EmailReceiverTest { ok: true, code: None, detail: None, messages, latency_ms }
         }
-        Err(error) => EmailReceiverTest { ok: false, code: Some(error.reason()), messages: None, latency_ms },
+        Err(error) => EmailReceiverTest {
+            ok: false,
+            code: Some(error.reason()),
+            detail: error.said().map(str::to_owned),
+            messages: None,
+            latency_ms,
+        },
     }))
 }
 
@@ -328,6 +337,8 @@ pub struct InboundMessage {
     application_id: Option<ApplicationId>,
     /// The batch of its files.
     batch_id: Option<BatchId>,
+    /// Whether its files can be downloaded and given to a job.
+    has_files: bool,
     /// When it was received.
     #[serde(with = "time::serde::rfc3339")]
     received_at: OffsetDateTime,
@@ -348,6 +359,7 @@ impl From<inbound::InboundMessage> for InboundMessage {
             job_title,
             application_id,
             batch_id,
+            storage_key,
             received_at,
         } = row;
         Self {
@@ -363,6 +375,7 @@ impl From<inbound::InboundMessage> for InboundMessage {
             job_title,
             application_id,
             batch_id,
+            has_files: storage_key.is_some(),
             received_at,
         }
     }

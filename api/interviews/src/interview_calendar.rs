@@ -78,15 +78,25 @@ pub async fn put_interview_calendar(
         .map_err(|_| ApiError::invalid_field("address", Code::FieldInvalid))?;
     let user_id = tenant.user_id();
     let place = interviewer_calendars::address_place(tenant.organization(), user_id);
-    let sealed = server_key(&state)?.seal(&place, address.as_str()).map_err(|error| ApiError::internal(&error))?;
+    let key = server_key(&state)?;
+    let sealed = key.seal(&place, address.as_str()).map_err(|error| ApiError::internal(&error))?;
     let mut tx = tenant.begin().await?;
-    interviewer_calendars::put(&mut tx, user_id, address.host(), &sealed).await?;
+    let before = interviewer_calendars::find(&mut tx, user_id).await?;
+    let is_same = |before: &interviewer_calendars::InterviewerCalendar| {
+        key.open(&place, &before.address_sealed).is_ok_and(|known| known == address.as_str())
+    };
+    // The busy times of the same calendar count until it is read again.
+    let kept = before.filter(is_same);
+    if kept.is_none() {
+        interviewer_calendars::put(&mut tx, user_id, address.host(), &sealed).await?;
+    }
     // Not deduplicated with the cron's task, which may be reading the previous address.
     RefreshCalendar { user_id }.enqueue(&mut tx, None).await?;
     tx.commit().await?;
     state.signals.wake();
     let host = Some(address.host().to_owned());
-    Ok(Json(InterviewCalendar { host, ..InterviewCalendar::default() }))
+    let set = InterviewCalendar { host, ..InterviewCalendar::default() };
+    Ok(Json(kept.map_or(set, InterviewCalendar::from)))
 }
 
 /// Removes the signed-in member's calendar and its busy times.

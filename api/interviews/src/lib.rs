@@ -4,6 +4,7 @@ mod booking;
 mod booking_hook;
 mod email_receiver;
 mod emails;
+mod held_mail;
 mod interview_announcements;
 mod interview_calendar;
 mod interview_follow_ups;
@@ -29,6 +30,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(booking_hook::routes())
         .merge(email_receiver::routes())
         .merge(emails::routes())
+        .merge(held_mail::routes())
         .merge(interview_calendar::routes())
         .merge(interview_follow_ups::routes())
         .merge(interview_hours::routes())

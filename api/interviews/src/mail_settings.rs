@@ -6,12 +6,12 @@ use bole_api_core::config::{AccountMail, DefaultMail};
 use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Json, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::email::{EmailLanguage, SendingLimits, recipient_address};
+use bole_domain::email::{EmailLanguage, MailSecurity, SendingLimits, recipient_address};
 use bole_domain::failure::MailReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, check_sender, html_of};
+use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, check_sender, html_of};
 use bole_secrets::ServerKey;
 use bole_store::TenantTx;
 use bole_store::mail_settings::{self, MailServerRow};
@@ -33,18 +33,6 @@ const UNKNOWN_HOST: &str = "smtp.example.com";
 /// Subject of a test email.
 const TEST_SUBJECT: &str = "Bole: test email / 测试邮件";
 const TEST_TEXT: &str = "This is a test email from Bole. / 这是一封来自伯乐的测试邮件。\n";
-
-wire_enum! {
-    /// Encryption of a connection to a mail server.
-    pub enum MailSecurity {
-        /// None.
-        Plain => "plain",
-        /// Upgraded after connecting.
-        StartTls => "starttls",
-        /// From the start.
-        Tls => "tls",
-    }
-}
 
 /// The organization's mail server.
 #[derive(Debug, Serialize, ToSchema)]
@@ -94,7 +82,7 @@ fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
     let SendingLimits { per_minute: default_per_minute, domain_per_minute: default_domain_per_minute } = defaults;
     match row {
         Some(row) => SmtpSettings {
-            security: row.security.parse().unwrap_or(MailSecurity::Tls),
+            security: row.security,
             host: row.host,
             port: row.port,
             username: row.username,
@@ -192,7 +180,7 @@ pub async fn put_smtp_settings(
     let before = mail_settings::find(&mut tx).await?;
     let password_sealed = match password.as_deref() {
         None => {
-            let former = before.as_ref().map(|before| (before.host.as_str(), before.port, before.security.as_str()));
+            let former = before.as_ref().map(|before| (before.host.as_str(), before.port, before.security));
             let is_kept = former.is_some_and(|former| keeps_password(former, &host, port, security));
             let sealed = before.as_ref().and_then(|before| before.password_sealed.clone());
             if sealed.is_some() && !is_kept && !username.trim().is_empty() {
@@ -210,7 +198,7 @@ pub async fn put_smtp_settings(
     let row = MailServerRow {
         host,
         port,
-        security: security.to_string(),
+        security,
         username: username.trim().to_owned(),
         password_sealed,
         sender: from.trim().to_owned(),
@@ -223,14 +211,13 @@ pub async fn put_smtp_settings(
 
 /// Whether a password that was entered for a host, port and encryption may also be sent to these.
 pub(super) fn keeps_password(
-    (former_host, former_port, former_security): (&str, u16, &str),
+    (former_host, former_port, former_security): (&str, u16, MailSecurity),
     host: &str,
     port: u16,
     security: MailSecurity,
 ) -> bool {
     // Ordered from weak to strong.
-    let is_as_strong = former_security.parse().is_ok_and(|former: MailSecurity| security >= former);
-    former_host == host && former_port == port && is_as_strong
+    former_host == host && former_port == port && security >= former_security
 }
 
 /// The key for encrypting passwords.
@@ -353,11 +340,6 @@ async fn tried(state: &ApiState, tenant: &Tenant, tx: &mut TenantTx) -> ApiResul
             from,
         }));
     };
-    let security = match row.security.parse() {
-        Ok(MailSecurity::Plain) => Security::Plain,
-        Ok(MailSecurity::Tls) => Security::Tls,
-        _ => Security::StartTls,
-    };
     let place = mail_settings::password_place(tenant.organization());
     let credentials = match &row.password_sealed {
         Some(sealed) => {
@@ -368,7 +350,7 @@ async fn tried(state: &ApiState, tenant: &Tenant, tx: &mut TenantTx) -> ApiResul
     };
     Ok(Some(Tried {
         via: MailRoute::Organization,
-        server: MailServer { host: row.host, port: row.port, security, credentials },
+        server: MailServer { host: row.host, port: row.port, security: row.security, credentials },
         reach: Reach::Public(state.config.mail_allow_hosts.clone()),
         from: row.sender,
     }))

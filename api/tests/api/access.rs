@@ -183,6 +183,8 @@ get_setting                  x     x       x          .          .         .
 put_setting                  x     x       x          .          .         .
 test_email_receiver          x     x       x          .         .         .
 list_inbound_messages        x     x       x          .         .         .
+get_inbound_files            x     x       x          .         .         .
+give_inbound_message         x     x       x          .         .         .
 get_dashboard                x     x       x          .          .         x
 reprocess_resumes            x     x       x          .          .         .
 analyze_resume               x     x       x          x          .         .
@@ -249,6 +251,7 @@ fn body(operation: &str) -> Value {
         "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
         "evaluate_applications" => json!({ "ids": [] }),
         "set_member_jobs" => json!({ "job_ids": [] }),
+        "give_inbound_message" => json!({ "job_id": uuid::Uuid::nil() }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),
         "put_job_rubric" => json!({ "criteria": [] }),
         "parse_questions" => json!({ "markdown": "" }),

@@ -77,6 +77,39 @@ async fn candidate_books_reschedules_and_cancels_by_link() {
 }
 
 #[tokio::test]
+async fn emails_name_the_time_in_the_organizations_zone_and_the_candidates() {
+    let world = World::new(every_day("00:00", "24:00")).await;
+    let _working = world.app.work();
+    let (id, path) = world.invited().await;
+    let anybody = world.app.anonymous();
+    let page = anybody.get(&path).await.expect(200);
+    let chosen = json!({ "start_time": page["slots"][40]["start_time"], "time_zone": "Asia/Kathmandu" });
+    anybody.post(&path, chosen).await.expect(200);
+    let told = async |to: &str, count: usize| {
+        eventually("the mails", async || {
+            let mut mails = world.app.mails(to).await;
+            // Those with a calendar event.
+            mails.retain(|mail| mail["attachments"].as_array().is_some_and(|files| !files.is_empty()));
+            (mails.len() >= count).then(|| mails[0]["text"].as_str().unwrap().to_owned())
+        })
+        .await
+    };
+    let candidate = format!("{id}@example.com");
+    let booked = told(&candidate, 1).await;
+    for part in ["Beijing time, UTC+8", "Kathmandu time, UTC+5:45", "the link in your invitation"] {
+        assert!(booked.contains(part), "{booked}");
+    }
+    assert!(!booked.contains("Jakarta") && !booked.contains("Asia/"), "the interviewer's zone is theirs: {booked}");
+    let theirs = told("acme@example.com", 1).await;
+    assert!(!theirs.contains("your invitation"), "{theirs}");
+    for part in ["UTC+8", "UTC+7", "UTC+5:45"] {
+        assert!(theirs.contains(part), "{theirs}");
+    }
+    anybody.delete(&path).await.expect(204);
+    assert!(told(&candidate, 2).await.contains("It still works."));
+}
+
+#[tokio::test]
 async fn two_hundred_candidates_book_each_of_twenty_slots_once() {
     const CANDIDATES: usize = 200;
     const TIMES: usize = 20;

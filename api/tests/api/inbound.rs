@@ -150,6 +150,88 @@ async fn emailed_resume_is_evaluated_and_its_message_becomes_a_note() {
 }
 
 #[tokio::test]
+async fn repeated_id_of_another_email_loses_nobody() {
+    let world = World::new().await;
+    let _working = world.work();
+    let first = application("same@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 3))]);
+    world.server.deliver(&first);
+    world.poll().await;
+    world.server.deliver(&first);
+    world.server.deliver(&first.replace("Maria <maria@", "Budi <budi@"));
+    world.server.deliver(&first.replace("Subject: Application", "Subject: Second application"));
+    world.poll().await;
+    let told: Vec<_> = world.messages().await.iter().map(|one| (one["sender"].clone(), one["state"].clone())).collect();
+    let from = |sender: &str| (json!(sender), json!("accepted"));
+    let expected = [from("maria@elsewhere.example"), from("budi@elsewhere.example"), from("maria@elsewhere.example")];
+    assert_eq!(told, expected);
+    world.poll().await;
+    assert_eq!(world.messages().await.len(), 3);
+}
+
+#[tokio::test]
+async fn email_without_a_readable_file_waits_for_a_person() {
+    let world = World::new().await;
+    world.apply("1@x", &world.address, &[("winmail.dat", b"no tnef".to_vec()), ("tool.exe", b"MZ".to_vec())]);
+    world.apply("2@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 3)), ("photo.xyz", b"x".to_vec())]);
+    let _working = world.work();
+    world.poll().await;
+    let held = eventually("the message is held", async || {
+        world.messages().await.into_iter().find(|message| message["state"] == "set_aside")
+    })
+    .await;
+    assert_eq!((&held["reason"], &held["files"]), (&json!("files_unread"), &json!(2)));
+    assert_eq!(held["body"], "Please find my resume.");
+    assert_eq!(world.states().await, ["accepted", "set_aside"]);
+    let path = format!("{}/inbound-messages/{}", world.organization, held["id"].as_str().unwrap());
+    let answer = world.owner.get(&format!("{path}/files")).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.text.starts_with("PK") && answer.text.contains("winmail.dat") && !answer.text.contains("cv.pdf"));
+}
+
+#[tokio::test]
+async fn held_email_is_given_to_a_job_once() {
+    let world = World::new().await;
+    world.owner.post(&format!("{}/deactivate", world.job), json!({})).await.expect(200);
+    world.apply("1@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 3))]);
+    let _working = world.work();
+    world.poll().await;
+    let held = world.messages().await.remove(0);
+    assert_eq!((&held["reason"], &held["has_files"]), (&json!("job_closed"), &json!(true)));
+    let path = format!("{}/inbound-messages/{}", world.organization, held["id"].as_str().unwrap());
+    let other = world.owner.job(&world.organization).await;
+    let job = json!({ "job_id": other.rsplit('/').next().unwrap() });
+    let given = world.owner.post(&format!("{path}/job"), job.clone()).await.expect(200);
+    let batch = format!("{}/batches/{}", world.organization, given["batch_id"].as_str().unwrap());
+    world.owner.finished(&batch).await;
+    let rows = world.owner.rows(&batch).await;
+    assert_eq!((rows.len(), &rows[0]["status"]), (1, &json!("completed")));
+    let message = world.messages().await.remove(0);
+    assert_eq!((&message["state"], &message["has_files"]), (&json!("accepted"), &json!(false)));
+    assert_eq!(world.owner.post(&format!("{path}/job"), job).await.problem(404), "email.not_found");
+    assert_eq!(world.owner.get(&format!("{path}/files")).await.problem(404), "email.not_found");
+}
+
+#[tokio::test]
+async fn server_that_wants_a_name_is_told_one_and_its_refusal_is_shown() {
+    let world = World::new().await;
+    let test = format!("{}/settings/email_receiver_config/test", world.organization);
+    world.server.misbehave(ImapFault::Nameless);
+    assert_eq!(world.owner.post(&test, json!({})).await.expect(200)["ok"], true);
+    world.server.misbehave(ImapFault::Refused);
+    let tested = world.owner.post(&test, json!({})).await.expect(200);
+    assert_eq!(tested["code"], "mail.mailbox_refused");
+    assert_eq!(tested["detail"], "SELECT Unsafe Login. Please contact the provider for help");
+    let _working = world.work();
+    world.poll().await;
+    let setting = eventually("the mailbox is paused", async || {
+        let setting = world.setting().await;
+        setting["paused_at"].is_string().then_some(setting)
+    })
+    .await;
+    assert_eq!((&setting["failure"], &setting["failure_detail"]), (&json!("mail.mailbox_refused"), &tested["detail"]));
+}
+
+#[tokio::test]
 async fn emails_without_a_usable_resume_are_moved_or_left() {
     let world = World::new().await;
     world.apply("none@x", &world.address, &[]);
@@ -236,7 +318,61 @@ async fn replies_and_bounces_are_linked_to_the_original_email() {
     world.poll().await;
     let bounced = sent("failed").await;
     assert_eq!((&bounced["error"], &bounced["error_detail"]), (&json!("mail.bounced"), &json!("5.1.1")));
-    assert_eq!(world.states().await, ["bounce", "bounce", "reply"]);
+    assert_eq!(world.states().await, ["bounce", "automatic", "reply"]);
+}
+
+#[tokio::test]
+async fn what_comes_back_is_told_apart() {
+    let world = World::new().await;
+    let _working = world.work();
+    let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
+    let candidate = format!("{id}@example.com");
+    let email = json!({ "to": candidate, "subject": "Hello", "body": "Hello", "candidateId": id,
+                        "currentStatus": "线上面试", "currentSubStatus": "待发线上面试邀请", "emailType": "online_invitation" });
+    world.owner.post(&format!("{}/send-email", world.organization), json!({ "emails": [email] })).await.expect(202);
+    let sent = async |status: &str| {
+        eventually(status, async || {
+            let page = world.owner.get(&format!("{}/emails?application_id={id}", world.organization)).await.expect(200);
+            Some(page["items"][0].clone()).filter(|email| email["status"] == status)
+        })
+        .await
+    };
+    sent("sent").await;
+    let to = &world.address;
+    let mails = [
+        // A vacation notice, by its mark and by its subject alone.
+        format!(
+            "From: {candidate}\nTo: {to}\nSubject: Away\nMessage-ID: <1@x>\nAuto-Submitted: auto-replied\n\nBack soon.\n"
+        ),
+        format!(
+            "From: {candidate}\nTo: hr@acme.example\nSubject: Automatic reply: Hello\nMessage-ID: <2@x>\n\nBack soon.\n"
+        ),
+        // An answer whose reference a relay changed, to the job's address.
+        format!(
+            "From: {candidate}\nTo: {to}\nSubject: Re: Hello\nMessage-ID: <3@x>\nIn-Reply-To: <other@relay>\n\nThursday.\n"
+        ),
+        format!(
+            "From: {candidate}\nTo: {to}\nSubject: Read: Hello\nMessage-ID: <4@x>\nContent-Type: multipart/report; \
+                 report-type=disposition-notification; boundary=m\n\n--m\nContent-Type: message/disposition-notification\n\n\
+                 Final-Recipient: rfc822; {candidate}\nDisposition: manual-action/MDN-sent-manually; displayed\n\n--m--\n"
+        ),
+    ];
+    for mail in &mails {
+        world.server.deliver(mail);
+    }
+    world.poll().await;
+    assert_eq!(world.states().await, ["automatic", "reply", "automatic", "automatic"]);
+    assert!(world.messages().await.iter().all(|message| message["application_id"] == json!(id)));
+    sent("sent").await;
+    // A report in words, which names nothing but the recipient.
+    world.server.deliver(&format!(
+        "From: PostMaster@mail.example\nTo: hr@acme.example\nSubject: Returned mail\nMessage-ID: <5@x>\n\n\
+         Your message to {candidate} could not be delivered: 550 5.1.1 user unknown\n"
+    ));
+    world.poll().await;
+    let bounced = sent("failed").await;
+    assert_eq!((&bounced["error"], &bounced["error_detail"]), (&json!("mail.bounced"), &json!("5.1.1")));
+    assert_eq!(world.states().await[0], "bounce");
 }
 
 #[tokio::test]
@@ -441,6 +577,23 @@ async fn mail_server_at_private_address_is_not_contacted() {
 }
 
 #[tokio::test]
+async fn mailbox_with_unknown_encryption_is_not_contacted() {
+    let world = World::new().await;
+    let unknown = "ALTER TABLE inbound_mailboxes DROP CONSTRAINT inbound_mailboxes_security_check;
+                   UPDATE inbound_mailboxes SET security = 'ssl'";
+    sqlx::raw_sql(unknown).execute(&mut world.app.database.connection().await).await.unwrap();
+    let _working = world.work();
+    eventually("the refused look", async || {
+        let mut connection = world.app.database.connection().await;
+        let refused = "SELECT count(*) FROM tasks WHERE kind = 'mailbox.poll' AND error_reason IS NOT NULL";
+        let count: i64 = sqlx::query_scalar(refused).fetch_one(&mut connection).await.unwrap();
+        (count > 0).then_some(())
+    })
+    .await;
+    assert_eq!(world.server.connections(), 0);
+}
+
+#[tokio::test]
 async fn email_without_candidate_is_deleted_after_ninety_days() {
     let world = World::new().await;
     let _working = world.work();
@@ -450,7 +603,9 @@ async fn email_without_candidate_is_deleted_after_ninety_days() {
     world.apply("young", "nobody@acme.example", &[]);
     world.poll().await;
     assert_eq!(world.messages().await.len(), 3);
-    // Without a limit on what its rows say, the cron would also delete what became a candidate.
+    // The statement itself leaves what became a candidate alone, also where no policy does.
+    let wide = "CREATE POLICY wide ON inbound_messages TO bole_ledger USING (true)";
+    sqlx::raw_sql(wide).execute(&mut world.app.database.connection().await).await.unwrap();
     let age = "UPDATE inbound_messages SET received_at = now() - interval '90 days'
                       + CASE WHEN message_id LIKE '%young%' THEN interval '1 minute' ELSE interval '-1 minute' END";
     sqlx::query(age).execute(&mut world.app.database.connection().await).await.unwrap();

@@ -128,6 +128,10 @@ async fn calendar_busy_times_are_neither_offered_nor_bookable() {
     let failed = world.calendar("the failure", |calendar| calendar["failure"].is_string()).await;
     assert_eq!((&failed["failure"], &failed["read_at"]), (&json!("calendar.refused"), &read["read_at"]));
     assert!(!world.slots().await.contains(&busy));
+    // Nor are they forgotten when the same address is saved again.
+    let again = world.owner.put(&world.path(), json!({ "address": host.address })).await.expect(200);
+    assert_eq!(again["read_at"], read["read_at"]);
+    assert!(!world.slots().await.contains(&busy));
     host.serve(Some("<html>Sign in</html>".to_owned()));
     world.refresh().await;
     world.calendar("the other failure", |calendar| calendar["failure"] == "calendar.unreadable").await;

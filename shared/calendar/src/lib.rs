@@ -4,6 +4,7 @@ mod address;
 mod fetch;
 mod question;
 mod read;
+mod zones;
 
 pub use address::CalendarAddress;
 pub use fetch::{FetchError, fetch};

@@ -17,11 +17,12 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
 use crate::question::Question;
+use crate::zones;
 
 /// The most occurrences processed, counted from the start of each series.
 const MAX_OCCURRENCES: usize = 200_000;
 /// The maximum work for recurrences, in days checked, or ten times the hours, minutes or seconds.
-const MAX_STEPS: u64 = 40_000_000;
+pub(crate) const MAX_STEPS: u64 = 40_000_000;
 /// The most busy times in a period.
 const MAX_BUSY: usize = 5_000;
 
@@ -52,6 +53,9 @@ impl ReadError {
 /// # Errors
 /// If the text is not a calendar, or exceeds the limits.
 pub fn busy_times(text: &str, question: &Question) -> Result<Vec<BusyTime>, ReadError> {
+    if !zones::is_whole(text) {
+        return Err(ReadError::Unreadable);
+    }
     let zone: Tz = question.zone.parse().unwrap_or(Tz::UTC);
     let mut parser = Parser::new(text);
     let (mut busy, mut is_calendar) = (Vec::new(), false);
@@ -81,16 +85,18 @@ fn collect(
     question: &Question,
     busy: &mut Vec<BusyTime>,
 ) -> Result<usize, ReadError> {
-    let zones = calendar.build_owned_tz_resolver().with_default(zone);
+    let mut steps = zones::name_defined(&mut calendar, question);
+    let known = calendar.build_owned_tz_resolver().with_default(zone);
     let mut series = HashMap::new();
-    let (mut dates_left_out, mut steps) = (0, 0_u64);
+    let mut dates_left_out = 0;
     for component in &mut calendar.components {
         match component.component_type {
             ICalendarComponentType::VEvent if !has_no_length(component) => {
                 dates_left_out +=
                     component.properties(&ICalendarProperty::Exdate).map(|dates| dates.values.len()).sum::<usize>();
                 number(component, &mut series);
-                steps = steps.saturating_add(end(component, &zones, question.to));
+                let zone = zone_of(component, &known);
+                steps = steps.saturating_add(end(component, zone, question.to));
             }
             ICalendarComponentType::VTimezone => {}
             _ => {
@@ -111,9 +117,15 @@ fn collect(
     }
     for event in expanded.events {
         let component = calendar.components.get(event.comp_id as usize);
-        if component.is_some_and(is_busy) {
-            busy.extend(busy_time(event.timestamps()));
+        let Some(component) = component.filter(|component| is_busy(component)) else { continue };
+        if zones::is_unknown(component, |name| known.resolve(name).is_some()) {
+            let length = event.timestamps().1 - event.timestamps().0;
+            let start = zones::as_if_utc(&event.start.naive_local());
+            let time = start.map(|start| BusyTime { start, end: start + time::Duration::seconds(length) });
+            busy.extend(time.map(zones::wherever));
+            continue;
         }
+        busy.extend(busy_time(event.timestamps()));
     }
     Ok(left - looked_at)
 }
@@ -132,15 +144,19 @@ fn number(component: &mut ICalendarComponent, series: &mut HashMap<String, i64>)
     });
 }
 
-/// Ends recurrences with the requested period and returns their work. Existing ends are converted to the event's
-/// zone, in which calcard compares them.
-fn end(component: &mut ICalendarComponent, zones: &TzResolver<String>, to: OffsetDateTime) -> u64 {
-    let begin = component.property(&ICalendarProperty::Dtstart);
-    let zone = begin.map_or(Tz::UTC, |start| {
+/// The zone in which an event repeats.
+fn zone_of(component: &ICalendarComponent, zones: &TzResolver<String>) -> Tz {
+    component.property(&ICalendarProperty::Dtstart).map_or(Tz::UTC, |start| {
         let is_utc =
             matches!(start.values.first(), Some(ICalendarValue::PartialDateTime(time)) if time.tz_hour.is_some());
         if is_utc { Tz::UTC } else { zones.resolve_or_default(start.tz_id()) }
-    });
+    })
+}
+
+/// Ends recurrences with the requested period and returns their work. Existing ends are converted to the event's
+/// zone, in which calcard compares them.
+pub(crate) fn end(component: &mut ICalendarComponent, zone: Tz, to: OffsetDateTime) -> u64 {
+    let begin = component.property(&ICalendarProperty::Dtstart);
     let begin = match begin.and_then(|start| start.values.first()) {
         Some(ICalendarValue::PartialDateTime(start)) => start.to_date_time_with_tz(zone).map(|start| start.timestamp()),
         _ => None,
@@ -351,6 +367,78 @@ mod tests {
         for end in ["UNTIL=20260304T010000Z", "UNTIL=20260304T155959Z", "UNTIL=20260304T090000", "COUNT=3"] {
             assert_eq!(busy(&event(&format!("{series}RRULE:FREQ=DAILY;{end}"))), expected, "{end}");
         }
+    }
+
+    #[test]
+    fn zones_defined_in_the_calendar_count() {
+        let fixed = "BEGIN:VTIMEZONE\nTZID:Customized Time Zone\nBEGIN:STANDARD\nDTSTART:16010101T000000\n\
+            TZOFFSETFROM:+0530\nTZOFFSETTO:+0530\nEND:STANDARD\nEND:VTIMEZONE\n";
+        // Summer time begins on 8 March 2026, as in New York.
+        let summer = "BEGIN:VTIMEZONE\nTZID:Ours\nBEGIN:STANDARD\nDTSTART:16011104T020000\n\
+            RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11\nTZOFFSETFROM:-0400\nTZOFFSETTO:-0500\nEND:STANDARD\n\
+            BEGIN:DAYLIGHT\nDTSTART:16010311T020000\nRRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3\nTZOFFSETFROM:-0500\n\
+            TZOFFSETTO:-0400\nEND:DAYLIGHT\nEND:VTIMEZONE\n";
+        let events = [
+            "UID:1\nDTSTART;TZID=Customized Time Zone:20260303T093000\nDTEND;TZID=Customized Time Zone:20260303T100000",
+            "UID:2\nDTSTART;TZID=Ours:20260306T090000\nDTEND;TZID=Ours:20260306T100000\nRRULE:FREQ=DAILY;COUNT=4",
+        ];
+        let expected = [
+            "03 04:00 - 03 04:30",
+            "06 14:00 - 06 15:00",
+            "07 14:00 - 07 15:00",
+            "08 13:00 - 08 14:00",
+            "09 13:00 - 09 14:00",
+        ];
+        assert_eq!(busy(&(fixed.to_owned() + summer + &events.map(event).concat())), expected);
+    }
+
+    #[test]
+    fn event_in_an_unknown_zone_blocks_wherever_that_is() {
+        let unknown =
+            event("UID:1\nDTSTART;TZID=Nowhere/Lost:20260304T120000\nDTEND;TZID=Nowhere/Lost:20260304T130000");
+        assert_eq!(busy(&unknown), ["03 22:00 - 05 01:00"]);
+    }
+
+    #[test]
+    fn cut_calendar_is_refused() {
+        let whole = calendar(&event("UID:1\nDTSTART:20260303T010000Z\nDTEND:20260303T020000Z").repeat(3));
+        assert!(busy_times(&whole, &question()).is_ok());
+        for at in [whole.len() / 2, whole.len() - "END:VCALENDAR\r\n".len(), whole.len() - 4] {
+            assert_eq!(busy_times(&whole[..at], &question()), Err(ReadError::Unreadable), "{}", &whole[..at]);
+        }
+    }
+
+    #[test]
+    fn published_week_is_busy_as_it_says() {
+        let text =
+            String::from_utf8_lossy(&std::fs::read("../../testdata/calendars/outlook-week.ics").unwrap()).into_owned();
+        let (from, to) = (datetime!(2026-12-07 00:00 +08), datetime!(2026-12-12 00:00 +08));
+        let question = Question { zone: "Asia/Shanghai".to_owned(), from, to };
+        let shown = |at: OffsetDateTime| {
+            let at = at.to_offset(time::macros::offset!(+8));
+            format!("{:02} {:02}:{:02}", at.day(), at.hour(), at.minute())
+        };
+        let busy: Vec<String> = busy_times(&text, &question)
+            .unwrap()
+            .into_iter()
+            .map(|busy| format!("{} - {}", shown(busy.start), shown(busy.end)))
+            .collect();
+        let expected = [
+            "07 10:00 - 07 11:00",
+            "07 12:00 - 07 12:30",
+            "07 16:00 - 07 17:00",
+            "07 19:00 - 07 20:00",
+            "08 10:00 - 08 11:00",
+            "08 12:00 - 08 12:30",
+            "08 15:00 - 08 16:00",
+            "08 17:00 - 08 17:45",
+            "09 12:00 - 09 12:30",
+            "09 16:00 - 09 17:00",
+            "09 17:30 - 10 09:30",
+            "10 15:00 - 10 16:00",
+            "11 00:00 - 12 00:00",
+        ];
+        assert_eq!(busy, expected);
     }
 
     #[test]

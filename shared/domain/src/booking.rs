@@ -5,6 +5,8 @@ use time::macros::format_description;
 use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::ToSchema;
 
+use crate::stage::{Stage, SubStatus};
+
 /// How many days ahead candidates can book.
 pub const HORIZON_DAYS: i32 = 28;
 /// The most ranges in a week.
@@ -122,6 +124,13 @@ pub fn merge_busy(mut times: Vec<BusyTime>, from: OffsetDateTime, to: OffsetDate
         }
     }
     merged
+}
+
+/// Whether an interview can be booked in this state.
+#[must_use]
+pub const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
+    matches!(stage, Stage::OnlineInterview | Stage::OnsiteInterview)
+        && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
 }
 
 #[cfg(test)]

@@ -18,6 +18,18 @@ wire_enum! {
 }
 
 wire_enum! {
+    /// Encryption of a connection to a mail server.
+    pub enum MailSecurity {
+        /// None: for servers on this machine or a trusted network.
+        Plain => "plain",
+        /// Upgraded after connecting; refused if the server does not offer it.
+        StartTls => "starttls",
+        /// From the start.
+        Tls => "tls",
+    }
+}
+
+wire_enum! {
     /// The purpose of an email to a candidate.
     pub enum EmailType {
         /// Invites to an online interview.

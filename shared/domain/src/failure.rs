@@ -194,6 +194,8 @@ reasons! {
         HostForbidden => "mail.host_forbidden", Other, "Use an email server with a public address.";
         /// The mailbox has no such folder.
         FolderMissing => "mail.folder_missing", Other, "Check the folder's name.";
+        /// The mail server refuses to open the mailbox to this program.
+        MailboxRefused => "mail.mailbox_refused", Other, "Ask the email provider to allow access over IMAP.";
         /// The mail server's answer makes no sense.
         Protocol => "mail.protocol", Other, "Check the server's name and port.";
         /// Nothing listens on the port.

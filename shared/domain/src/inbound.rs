@@ -9,6 +9,8 @@ wire_enum! {
         Accepted => "accepted",
         /// A reply to an email to a candidate.
         Reply => "reply",
+        /// Sent by a program: an automatic reply, a receipt, or the report of a delay.
+        Automatic => "automatic",
         /// A report that an email could not be delivered.
         Bounce => "bounce",
         /// Addressed to a job, but needs a person.
@@ -29,6 +31,8 @@ wire_enum! {
         JobClosed => "job_closed",
         /// The organization's daily limit is reached.
         Quota => "quota",
+        /// None of its attachments is a resume that can be read.
+        FilesUnread => "files_unread",
         /// It is too large.
         TooLarge => "too_large",
         /// It could not be parsed.

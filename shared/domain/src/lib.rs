@@ -41,4 +41,5 @@ pub mod task;
 pub mod text;
 pub mod upload;
 pub mod wire;
+pub mod written_time;
 pub mod zone;

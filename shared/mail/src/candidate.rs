@@ -121,7 +121,7 @@ impl CandidateMail<'_> {
                 signature => self.signature().join("\n"),
             },
         )?;
-        let filled = space_names(&filled);
+        let filled = without_double_stop(&space_names(&filled), &self.employer());
         let (subject, body) = filled.split_once("\n\n").unwrap_or((&filled, ""));
         Ok(Draft { subject: one_line(subject), body: format!("{}\n", body.trim()) })
     }
@@ -175,6 +175,11 @@ impl CandidateMail<'_> {
     }
 }
 
+/// A text in which a name that ends with a full stop, such as `Acme Pte. Ltd.`, also ends its sentence.
+fn without_double_stop(text: &str, name: &str) -> String {
+    if name.ends_with('.') { text.replace(&format!("{name}."), name) } else { text.to_owned() }
+}
+
 fn spaced(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -223,6 +228,17 @@ mod tests {
             recruiter: "Wang Fang",
             link: "https://cal.example/x?a=1&b=2",
             address: "",
+        }
+    }
+
+    #[test]
+    fn company_that_ends_with_a_full_stop_ends_its_sentence() {
+        for kind in EmailType::ALL {
+            for &language in EmailLanguage::ALL {
+                let company = "Acme Pte. Ltd.";
+                let Draft { body, .. } = CandidateMail { company, ..mail(*kind, language) }.draft().unwrap();
+                assert!(body.contains(company) && !body.contains(".."), "{body}");
+            }
         }
     }
 

@@ -17,7 +17,7 @@ use lettre::transport::smtp::response::{Code, Severity};
 use tokio_rustls::rustls;
 
 use crate::outgoing::{InvalidMail, OutgoingMail, Wire};
-use crate::{MailServer, Security};
+use crate::{MailSecurity, MailServer};
 
 /// Time limit for connecting and for each command.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
@@ -269,11 +269,11 @@ impl Deliverer {
         })?;
         let tls =
             || TlsParameters::new(server.host.clone()).map_err(|_| DeliveryError::Unreachable(Obstacle::Encryption));
-        let wrapped = if server.security == Security::Tls { Some(tls()?) } else { None };
+        let wrapped = if server.security == MailSecurity::Tls { Some(tls()?) } else { None };
         let connected =
             AsyncSmtpConnection::connect_tokio1(&*addresses, Some(COMMAND_LIMIT), &self.hello, wrapped, None).await;
         let mut connection = connected.map_err(|error| no_conversation(&error))?;
-        if server.security == Security::StartTls {
+        if server.security == MailSecurity::StartTls {
             connection.starttls(tls()?, &self.hello).await.map_err(|error| not_encrypted(&error))?;
         }
         if let Some((user, password)) = &server.credentials {

@@ -16,6 +16,7 @@ mod server;
 mod spacing;
 
 pub use account::{already_registered, recovery, signup};
+pub use bole_domain::email::MailSecurity;
 pub use bole_outbound::Reach;
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of};
 pub use delivery::{Deliverer, DeliveryError, Obstacle};
@@ -27,4 +28,4 @@ pub use links::links_in;
 pub use message::Message;
 pub use outgoing::{Attachment, InvalidMail, OutgoingMail, check_sender, sender_address};
 pub use receive::{Cursor, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, ReceiveError, Which};
-pub use server::{MailServer, MailServerError, Security};
+pub use server::{MailServer, MailServerError};

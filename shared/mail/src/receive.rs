@@ -14,6 +14,7 @@ use async_imap::extensions::idle::IdleResponse;
 use async_imap::imap_proto::{MailboxDatum, Response};
 use async_imap::types::Fetch;
 use async_imap::{Client, Session};
+use bole_domain::email::MailSecurity;
 use bole_domain::failure::MailReason;
 use bole_outbound::{Reach, ResolveError, resolve};
 use futures_util::TryStreamExt;
@@ -22,8 +23,6 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
-
-use crate::Security;
 
 /// Time limit for connecting and for each command.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
@@ -34,6 +33,9 @@ const MAX_MESSAGE: u32 = 24 << 20;
 /// The most bytes in a server's response, excluding message content.
 const MAX_ANSWER: u64 = 16 << 20;
 
+/// The most characters of what a server says.
+const MAX_WORDS: usize = 300;
+
 /// A mailbox on a server.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailboxAddress {
@@ -41,7 +43,7 @@ pub struct MailboxAddress {
     pub host: String,
     pub port: u16,
     /// Encryption of the connection.
-    pub security: Security,
+    pub security: MailSecurity,
     /// The username.
     pub user: String,
     pub password: String,
@@ -55,8 +57,8 @@ impl fmt::Debug for MailboxAddress {
     }
 }
 
-/// Why email cannot be fetched, without the server's text, which may name people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Why email cannot be fetched. What the server said is for the owner of the mailbox and in no log.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiveError {
     /// The host is not allowed.
     #[error("the mail server's address is private")]
@@ -66,10 +68,13 @@ pub enum ReceiveError {
     Unreachable(&'static str),
     /// The server rejected the credentials.
     #[error("the mail server refused the credentials")]
-    KeyRefused,
+    KeyRefused(String),
     /// The folder does not exist.
     #[error("the mailbox has no such folder")]
-    FolderMissing,
+    FolderMissing(String),
+    /// The server refuses to open the folder, for example to programs it does not trust.
+    #[error("the mail server refused to open the mailbox")]
+    Refused(String),
     /// The server sent an invalid response.
     #[error("the mail server does not speak IMAP")]
     Protocol,
@@ -78,20 +83,31 @@ pub enum ReceiveError {
 impl ReceiveError {
     /// The reason of the failure.
     #[must_use]
-    pub const fn reason(self) -> MailReason {
+    pub const fn reason(&self) -> MailReason {
         match self {
             Self::Forbidden => MailReason::HostForbidden,
             Self::Unreachable(_) => MailReason::Unreachable,
-            Self::KeyRefused => MailReason::KeyRefused,
-            Self::FolderMissing => MailReason::FolderMissing,
+            Self::KeyRefused(_) => MailReason::KeyRefused,
+            Self::FolderMissing(_) => MailReason::FolderMissing,
+            Self::Refused(_) => MailReason::MailboxRefused,
             Self::Protocol => MailReason::Protocol,
         }
     }
 
     /// Whether retrying is pointless until a person acts.
     #[must_use]
-    pub const fn is_lasting(self) -> bool {
-        matches!(self, Self::Forbidden | Self::KeyRefused | Self::FolderMissing)
+    pub const fn is_lasting(&self) -> bool {
+        matches!(self, Self::Forbidden | Self::KeyRefused(_) | Self::FolderMissing(_) | Self::Refused(_))
+    }
+
+    /// What the server said when it refused.
+    #[must_use]
+    pub fn said(&self) -> Option<&str> {
+        let said = match self {
+            Self::KeyRefused(said) | Self::FolderMissing(said) | Self::Refused(said) => Some(said.as_str()),
+            Self::Forbidden | Self::Unreachable(_) | Self::Protocol => None,
+        };
+        said.filter(|said| !said.is_empty())
     }
 }
 
@@ -164,15 +180,18 @@ impl OpenMailbox {
                 Err((ImapError::No(said), _)) if is_passing(&said) => {
                     Err(ReceiveError::Unreachable("the server is busy"))
                 }
-                Err((ImapError::No(_), _)) => Err(ReceiveError::KeyRefused),
+                Err((ImapError::No(said), _)) => Err(ReceiveError::KeyRefused(words(&said))),
                 Err((error, _)) => Err(broken(&error)),
             }
         });
         let mut session = signed_in.await?;
+        limited(introduce(&mut session)).await?;
         let mailbox = limited(async {
             match session.select(quotable(&address.folder)?).await {
                 Ok(mailbox) => Ok(mailbox),
-                Err(ImapError::No(_)) => Err(ReceiveError::FolderMissing),
+                Err(ImapError::No(said)) if is_passing(&said) => Err(ReceiveError::Unreachable("the server is busy")),
+                Err(ImapError::No(said)) if is_about_folder(&said) => Err(ReceiveError::FolderMissing(words(&said))),
+                Err(ImapError::No(said)) => Err(ReceiveError::Refused(words(&said))),
                 Err(error) => Err(broken(&error)),
             }
         })
@@ -330,6 +349,19 @@ impl OpenMailbox {
     }
 }
 
+/// Says which program this is (RFC 2971), where the server wants to know: some open no folder to a nameless one.
+async fn introduce(session: &mut Session<Box<dyn Stream>>) -> Result<(), ReceiveError> {
+    let offered = session.capabilities().await.map_err(|error| broken(&error))?;
+    if !offered.has_str("ID") {
+        return Ok(());
+    }
+    let program = [("name", Some("Bole")), ("version", Some(env!("CARGO_PKG_VERSION"))), ("vendor", Some("Bole"))];
+    match session.id(program).await {
+        Ok(_) | Err(ImapError::No(_) | ImapError::Bad(_)) => Ok(()),
+        Err(error) => Err(broken(&error)),
+    }
+}
+
 /// Fetches these items of the messages.
 async fn fetched(session: &mut Session<Box<dyn Stream>>, uids: &[u32], what: &str) -> Result<Vec<Fetch>, ReceiveError> {
     let stream = session.uid_fetch(uid_set(uids), what).await.map_err(|error| broken(&error))?;
@@ -346,13 +378,39 @@ async fn limited<T>(work: impl Future<Output = Result<T, ReceiveError>>) -> Resu
 
 /// A value allowed in a command: a line break would start another command.
 fn quotable(text: &str) -> Result<&str, ReceiveError> {
-    if text.chars().any(char::is_control) { Err(ReceiveError::KeyRefused) } else { Ok(text) }
+    if text.chars().any(char::is_control) { Err(ReceiveError::KeyRefused(String::new())) } else { Ok(text) }
 }
 
 /// Whether a rejected login was for another reason than the credentials (RFC 5530).
 fn is_passing(said: &str) -> bool {
     let said = said.to_ascii_uppercase();
     ["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT"].iter().any(|code| said.contains(&format!("[{code}]")))
+}
+
+/// Whether a folder was not opened because it does not exist.
+fn is_about_folder(said: &str) -> bool {
+    let said = said.to_ascii_lowercase();
+    [
+        "[nonexistent]",
+        "[trycreate]",
+        "not exist",
+        "n't exist",
+        "no such",
+        "not found",
+        "unknown mailbox",
+        "unknown folder",
+    ]
+    .iter()
+    .any(|words| said.contains(words))
+}
+
+/// What a server said, as one short line. async-imap wraps it in the debug form of the whole answer.
+fn words(said: &str) -> String {
+    let inner = ["information: Some(\"", "info: Some(\""].iter().find_map(|begin| said.split_once(begin));
+    let inner = inner.and_then(|(_, rest)| rest.rsplit_once('"'));
+    let said = inner.map_or_else(|| said.to_owned(), |(text, _)| text.replace("\\\"", "\"").replace("\\\\", "\\"));
+    let line = said.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    line.collect::<Vec<_>>().join(" ").chars().take(MAX_WORDS).collect()
 }
 
 async fn connect(
@@ -371,15 +429,15 @@ async fn connect(
     stream.set_nodelay(true).map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
     let stream = Bounded { inner: stream, allowance: allowance.clone() };
     let stream: Box<dyn Stream> = match security {
-        Security::Tls => Box::new(encrypted(host, stream).await?),
-        Security::Plain | Security::StartTls => Box::new(stream),
+        MailSecurity::Tls => Box::new(encrypted(host, stream).await?),
+        MailSecurity::Plain | MailSecurity::StartTls => Box::new(stream),
     };
     let mut client = Client::new(stream);
     let greeting = client.read_response().await.map_err(|_| ReceiveError::Protocol)?;
     if greeting.is_none() {
         return Err(ReceiveError::Unreachable("the connection ended"));
     }
-    if *security != Security::StartTls {
+    if *security != MailSecurity::StartTls {
         return Ok(client);
     }
     let upgraded = client.run_command_and_check_ok("STARTTLS", None).await;
@@ -389,10 +447,10 @@ async fn connect(
 }
 
 async fn encrypted<S: Stream>(host: &str, stream: S) -> Result<tokio_rustls::client::TlsStream<S>, ReceiveError> {
-    let failed = ReceiveError::Unreachable("TLS failed");
-    let name = ServerName::try_from(host.to_owned()).map_err(|_| failed)?;
-    let config = tls().ok_or(failed)?;
-    TlsConnector::from(config).connect(name, stream).await.map_err(|_| failed)
+    let failed = || ReceiveError::Unreachable("TLS failed");
+    let name = ServerName::try_from(host.to_owned()).map_err(|_| failed())?;
+    let config = tls().ok_or_else(failed)?;
+    TlsConnector::from(config).connect(name, stream).await.map_err(|_| failed())
 }
 
 /// The machine's root certificates, loaded once.
@@ -412,7 +470,7 @@ fn tls() -> Option<Arc<ClientConfig>> {
 fn broken(error: &ImapError) -> ReceiveError {
     match error {
         ImapError::Io(_) | ImapError::ConnectionLost => ReceiveError::Unreachable("the connection ended"),
-        ImapError::Validate(_) => ReceiveError::KeyRefused,
+        ImapError::Validate(_) => ReceiveError::KeyRefused(String::new()),
         _ => ReceiveError::Protocol,
     }
 }
@@ -466,5 +524,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Bounded<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn server_is_quoted_in_its_own_words() {
+        let answer = "outcome: Outcome { code: None, information: Some(\"SELECT \\\"Unsafe\\\" Login.\") }";
+        assert_eq!(words(answer), "SELECT \"Unsafe\" Login.");
+        assert_eq!(words("code: None, info: Some(\"登录失败\")"), "登录失败");
+        assert_eq!(words("no\r\nsuch folder"), "no such folder");
     }
 }

@@ -3,18 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bole_domain::email::MailSecurity;
 use url::Url;
-
-/// Encryption of a connection to a mail server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Security {
-    /// None: for servers on this machine or a trusted network.
-    Plain,
-    /// STARTTLS; refused if the server does not offer it.
-    StartTls,
-    /// From the start.
-    Tls,
-}
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct MailServer {
@@ -22,7 +12,7 @@ pub struct MailServer {
     pub host: String,
     pub port: u16,
     /// Encryption of the connection.
-    pub security: Security,
+    pub security: MailSecurity,
     /// Username and password, if required.
     pub credentials: Option<(String, String)>,
 }
@@ -54,9 +44,9 @@ impl FromStr for MailServer {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let url = Url::parse(text).map_err(|_| MailServerError::Scheme)?;
         let (security, default_port) = match url.scheme() {
-            "smtp" => (Security::Plain, 25),
-            "smtp+starttls" => (Security::StartTls, 587),
-            "smtps" => (Security::Tls, 465),
+            "smtp" => (MailSecurity::Plain, 25),
+            "smtp+starttls" => (MailSecurity::StartTls, 587),
+            "smtps" => (MailSecurity::Tls, 465),
             _ => return Err(MailServerError::Scheme),
         };
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(MailServerError::Host)?;
@@ -82,23 +72,23 @@ mod tests {
     #[test]
     fn url_is_parsed_into_host_port_security_and_credentials() {
         for (url, host, port, security, credentials) in [
-            ("smtp://localhost", "localhost", 25, Security::Plain, None),
-            ("smtp://127.0.0.1:2525", "127.0.0.1", 2525, Security::Plain, None),
+            ("smtp://localhost", "localhost", 25, MailSecurity::Plain, None),
+            ("smtp://127.0.0.1:2525", "127.0.0.1", 2525, MailSecurity::Plain, None),
             (
                 "smtps://u%40x.com:p%3Aw@mail.example.com",
                 "mail.example.com",
                 465,
-                Security::Tls,
+                MailSecurity::Tls,
                 Some(("u@x.com", "p:w")),
             ),
             (
                 "smtp+starttls://u:p@mail.example.com:2587",
                 "mail.example.com",
                 2587,
-                Security::StartTls,
+                MailSecurity::StartTls,
                 Some(("u", "p")),
             ),
-            ("smtp://[::1]:25", "::1", 25, Security::Plain, None),
+            ("smtp://[::1]:25", "::1", 25, MailSecurity::Plain, None),
         ] {
             let credentials = credentials.map(|(user, password): (&str, &str)| (user.to_owned(), password.to_owned()));
             let expected = MailServer { host: host.to_owned(), port, security, credentials };

@@ -1,5 +1,5 @@
-//! PDF documents: tables of metrics with bar charts, and letters. The font is embedded, because readers may lack one
-//! for Chinese.
+//! PDF documents: tables of metrics with bar charts, and letters. The fonts are embedded, because readers may lack
+//! one for Chinese.
 
 mod layout;
 mod letter;
@@ -37,7 +37,7 @@ fn refused(what: &str) -> ReportError {
 }
 
 fn typeface() -> Result<Typeface, ReportError> {
-    Typeface::load().ok_or_else(|| refused("the font cannot be read"))
+    Typeface::load().ok_or_else(|| refused("the fonts cannot be read"))
 }
 
 /// Renders the pages to a file.
@@ -51,8 +51,12 @@ fn document(typeface: &Typeface, pages: Vec<Vec<Mark>>, metadata: Metadata) -> R
             match mark {
                 Mark::Text { x, y, size, colour, text } => {
                     surface.set_fill(Some(fill(colour)));
-                    let glyphs = typeface.glyphs(&text);
-                    surface.draw_glyphs(Point::from_xy(x, y), &glyphs, typeface.font(), &text, size, false);
+                    let mut x = x;
+                    for run in typeface.runs(&text) {
+                        let width = run.width() * size;
+                        surface.draw_glyphs(Point::from_xy(x, y), &run.glyphs, run.font, &text, size, false);
+                        x += width;
+                    }
                 }
                 Mark::Bar { x, y, width, height, colour } => {
                     let mut path = PathBuilder::new();

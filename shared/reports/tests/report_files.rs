@@ -315,6 +315,16 @@ fn letter_is_readable_in_each_language() {
 }
 
 #[test]
+fn letter_keeps_every_name() {
+    let names = ["陳曉薇", "黃國倫", "陈䶮", "Nguyễn Thị Phượng", "Þórunn Guðmundsdóttir", "Łukasz Żółć", "Дмитрий"];
+    for name in names {
+        let letter = OfferLetter { candidate: name.to_owned(), ..letter(&format!("Dear {name}:")) };
+        let text = text_of(write_letter(&letter, EmailLanguage::En).unwrap());
+        assert_eq!(text.matches(name).count(), 2, "{name}: {text}");
+    }
+}
+
+#[test]
 fn long_letter_continues_on_the_next_page() {
     let long: String = (0..400)
         .map(|at| format!("第{at}条 条款内容条款内容条款内容条款内容条款内容条款内容条款内容条款内容。\n"))

@@ -1,6 +1,7 @@
 //! Storage keys: by organization, then id or hash.
 
 use bole_domain::ids::{BatchId, ExportId, OfferAttachmentId, OrganizationId};
+use uuid::Uuid;
 
 /// A storage key. Only the constructors create one, so it never contains a user's file name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +12,13 @@ impl Key {
     #[must_use]
     pub fn batch_upload(organization: OrganizationId, batch: BatchId) -> Self {
         Self(format!("{}batches/{batch}.zip", Self::folder(organization)))
+    }
+
+    /// The files of a received message that waits for a person, as a ZIP. A message that is held again gets another one,
+    /// because the batch it was given to has the former.
+    #[must_use]
+    pub fn held_mail(organization: OrganizationId) -> Self {
+        Self(format!("{}mail/{}.zip", Self::folder(organization), Uuid::now_v7()))
     }
 
     /// A resume, by the hash of its content. `None` unless `sha256` is 64 lower-case hex digits.

@@ -1,6 +1,7 @@
 //! Private links for booking interviews. All links of an application lead to the same booking.
 
 use bole_domain::ids::{ApplicationId, UserId};
+use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
@@ -97,6 +98,19 @@ pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Book
     .fetch_one(&mut *tx.conn()?)
     .await?;
     Ok(BookingLink { application_id: ApplicationId(row.application_id), interviewer_id: UserId(row.interviewer_id) })
+}
+
+/// Records the time zone of a link's candidate.
+pub async fn note_zone(tx: &mut TenantTx, token_hash: &[u8], zone: Zone) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE booking_links SET candidate_zone = $3 WHERE organization_id = $1 AND token_hash = $2",
+        tx.organization().0,
+        token_hash,
+        zone.name(),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
 }
 
 /// Serializes bookings of one application until the transaction ends.

@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
-use bole_domain::email::EmailStatus;
+use bole_domain::email::{EmailStatus, MailSecurity};
 use bole_domain::failure::{FailureReason, MailReason};
-use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, InboundMessageId, JobId, OrganizationId};
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EmailId, InboundMessageId, JobId, OrganizationId};
 use bole_domain::inbound::{InboundReason, InboundState};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{Db, StoreResult, TenantTx};
+
+mod held;
+
+pub use held::{HeldMessage, give, held, hold, lock_held, without_resume};
 
 /// The organization's mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +21,7 @@ pub struct InboundMailbox {
     /// Host name of the server.
     pub host: String,
     pub port: u16,
-    /// `plain`, `starttls` or `tls`.
-    pub security: String,
+    pub security: MailSecurity,
     pub username: String,
     /// The password, encrypted.
     pub password_sealed: Option<Vec<u8>>,
@@ -29,6 +32,8 @@ pub struct InboundMailbox {
     pub cursor: Option<(u32, u32)>,
     /// Why the last poll failed, if it did.
     pub failure: Option<FailureReason>,
+    /// What the server said then.
+    pub failure_detail: Option<String>,
     /// Since when polling is paused until a person resumes it.
     pub paused_at: Option<OffsetDateTime>,
     /// When it was last polled.
@@ -47,27 +52,31 @@ pub fn password_place(organization: OrganizationId) -> String {
 pub async fn mailbox(tx: &mut TenantTx) -> StoreResult<Option<InboundMailbox>> {
     let row = sqlx::query!(
         "SELECT host, port, security, username, password_sealed, folder, is_active, uid_validity, last_uid, failure,
-                paused_at, checked_at, updated_at
+                failure_detail, paused_at, checked_at, updated_at
          FROM inbound_mailboxes WHERE organization_id = $1",
         tx.organization().0,
     )
     .fetch_optional(tx.conn()?)
     .await?;
     let number = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
-    Ok(row.map(|row| InboundMailbox {
-        host: row.host,
-        port: u16::try_from(row.port).unwrap_or_default(),
-        security: row.security,
-        username: row.username,
-        password_sealed: row.password_sealed,
-        folder: row.folder,
-        is_active: row.is_active,
-        cursor: number(row.uid_validity).zip(number(row.last_uid)),
-        failure: row.failure.map(FailureReason::from),
-        paused_at: row.paused_at,
-        checked_at: row.checked_at,
-        updated_at: row.updated_at,
-    }))
+    row.map(|row| {
+        Ok(InboundMailbox {
+            host: row.host,
+            port: u16::try_from(row.port).unwrap_or_default(),
+            security: row.security.parse()?,
+            username: row.username,
+            password_sealed: row.password_sealed,
+            folder: row.folder,
+            is_active: row.is_active,
+            cursor: number(row.uid_validity).zip(number(row.last_uid)),
+            failure: row.failure.map(FailureReason::from),
+            failure_detail: row.failure_detail,
+            paused_at: row.paused_at,
+            checked_at: row.checked_at,
+            updated_at: row.updated_at,
+        })
+    })
+    .transpose()
 }
 
 /// Saves the mailbox and resumes polling, from the beginning if it is a different mailbox.
@@ -82,7 +91,7 @@ pub async fn put_mailbox(tx: &mut TenantTx, mailbox: &InboundMailbox) -> StoreRe
          ON CONFLICT (organization_id) DO UPDATE
          SET host = excluded.host, port = excluded.port, security = excluded.security, username = excluded.username,
              password_sealed = excluded.password_sealed, folder = excluded.folder, is_active = excluded.is_active,
-             failure = NULL, paused_at = NULL, updated_at = now(),
+             failure = NULL, failure_detail = NULL, paused_at = NULL, updated_at = now(),
              uid_validity = CASE WHEN (m.host, m.username, m.folder)
                                       = (excluded.host, excluded.username, excluded.folder) THEN m.uid_validity END,
              last_uid = CASE WHEN (m.host, m.username, m.folder)
@@ -90,7 +99,7 @@ pub async fn put_mailbox(tx: &mut TenantTx, mailbox: &InboundMailbox) -> StoreRe
         tx.organization().0,
         mailbox.host,
         i32::from(mailbox.port),
-        mailbox.security,
+        mailbox.security.as_str(),
         mailbox.username,
         mailbox.password_sealed,
         mailbox.folder,
@@ -197,7 +206,7 @@ pub async fn note_read(tx: &mut TenantTx, cursor: Option<(u32, u32)>) -> StoreRe
     sqlx::query!(
         "UPDATE inbound_mailboxes
          SET uid_validity = coalesce($2, uid_validity), last_uid = coalesce($3, last_uid),
-             failure = NULL, checked_at = now()
+             failure = NULL, failure_detail = NULL, checked_at = now()
          WHERE organization_id = $1",
         tx.organization().0,
         cursor.map(|(validity, _)| i64::from(validity)),
@@ -209,24 +218,42 @@ pub async fn note_read(tx: &mut TenantTx, cursor: Option<(u32, u32)>) -> StoreRe
 }
 
 /// Records a failed poll; `pauses` if retrying is pointless until a person acts.
-pub async fn note_failure(tx: &mut TenantTx, reason: MailReason, pauses: bool) -> StoreResult<()> {
+pub async fn note_failure(
+    tx: &mut TenantTx,
+    reason: MailReason,
+    detail: Option<&str>,
+    pauses: bool,
+) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE inbound_mailboxes
-         SET failure = $2, checked_at = now(), paused_at = CASE WHEN $3 THEN coalesce(paused_at, now()) ELSE paused_at END
+         SET failure = $2, failure_detail = $4, checked_at = now(), paused_at = CASE WHEN $3 THEN coalesce(paused_at, now()) ELSE paused_at END
          WHERE organization_id = $1",
         tx.organization().0,
         reason.as_str(),
         pauses,
+        detail,
     )
     .execute(tx.conn()?)
     .await?;
     Ok(())
 }
 
-/// Those of these messages that were received before.
-pub async fn known(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<String>> {
-    Ok(sqlx::query_scalar!(
-        "SELECT message_id FROM inbound_messages WHERE organization_id = $1 AND message_id = ANY ($2)",
+/// A message that was received before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownMessage {
+    pub message_id: String,
+    /// Of what it says; unknown for older messages.
+    pub content_hash: Option<String>,
+    /// Address of the sender.
+    pub sender: String,
+}
+
+/// The messages with these ids that were received before.
+pub async fn known(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<KnownMessage>> {
+    Ok(sqlx::query_as!(
+        KnownMessage,
+        "SELECT message_id, content_hash, sender FROM inbound_messages
+         WHERE organization_id = $1 AND message_id = ANY ($2)",
         tx.organization().0,
         message_ids,
     )
@@ -264,13 +291,14 @@ pub async fn jobs_of(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec
 pub struct NamedEmail {
     /// Its Message-ID or recipient, depending on the lookup.
     pub key: String,
+    pub id: EmailId,
     pub application_id: ApplicationId,
     pub job_id: JobId,
 }
 
 pub async fn emails_named(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<NamedEmail>> {
     let rows = sqlx::query!(
-        r#"SELECT message_id AS "message_id!", application_id, job_id FROM emails
+        r#"SELECT id, message_id AS "message_id!", application_id, job_id FROM emails
            WHERE organization_id = $1 AND message_id = ANY ($2)"#,
         tx.organization().0,
         message_ids,
@@ -281,6 +309,7 @@ pub async fn emails_named(tx: &mut TenantTx, message_ids: &[String]) -> StoreRes
         .into_iter()
         .map(|row| NamedEmail {
             key: row.message_id,
+            id: EmailId(row.id),
             application_id: ApplicationId(row.application_id),
             job_id: JobId(row.job_id),
         })
@@ -290,7 +319,8 @@ pub async fn emails_named(tx: &mut TenantTx, message_ids: &[String]) -> StoreRes
 /// The last email sent to each of these lower-case addresses.
 pub async fn last_emails_to(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec<NamedEmail>> {
     let rows = sqlx::query!(
-        r#"SELECT DISTINCT ON (lower(recipient)) lower(recipient) AS "recipient!", application_id, job_id FROM emails
+        r#"SELECT DISTINCT ON (lower(recipient)) lower(recipient) AS "recipient!", id, application_id, job_id
+           FROM emails
            WHERE organization_id = $1 AND lower(recipient) = ANY ($2) AND status = 'sent'
            ORDER BY lower(recipient), sent_at DESC"#,
         tx.organization().0,
@@ -302,6 +332,7 @@ pub async fn last_emails_to(tx: &mut TenantTx, addresses: &[String]) -> StoreRes
         .into_iter()
         .map(|row| NamedEmail {
             key: row.recipient,
+            id: EmailId(row.id),
             application_id: ApplicationId(row.application_id),
             job_id: JobId(row.job_id),
         })
@@ -309,12 +340,12 @@ pub async fn last_emails_to(tx: &mut TenantTx, addresses: &[String]) -> StoreRes
 }
 
 /// Records that a sent email bounced.
-pub async fn note_bounce(tx: &mut TenantTx, message_id: &str, error: &str) -> StoreResult<()> {
+pub async fn note_bounce(tx: &mut TenantTx, id: EmailId, error: &str) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE emails SET status = $3, error = $4, updated_at = now()
-         WHERE organization_id = $1 AND message_id = $2 AND status IN ('sent', 'unknown')",
+         WHERE organization_id = $1 AND id = $2 AND status IN ('sent', 'unknown')",
         tx.organization().0,
-        message_id,
+        id.0,
         EmailStatus::Failed.as_str(),
         error,
     )
@@ -326,7 +357,10 @@ pub async fn note_bounce(tx: &mut TenantTx, message_id: &str, error: &str) -> St
 /// A message to record.
 #[derive(Debug, Clone)]
 pub struct NewInboundMessage {
+    pub id: InboundMessageId,
     pub message_id: String,
+    /// Of what it says; none if it could not be parsed.
+    pub content_hash: Option<String>,
     pub state: InboundState,
     /// Why it was set aside or rejected.
     pub reason: Option<InboundReason>,
@@ -341,31 +375,36 @@ pub struct NewInboundMessage {
     pub job_id: Option<JobId>,
     /// The application of the candidate who replied.
     pub application_id: Option<ApplicationId>,
-    /// The batch of its files, and their folder in it.
-    pub batch: Option<(BatchId, String)>,
+    /// The batch of its files.
+    pub batch_id: Option<BatchId>,
+    /// Where its files are stored, if it waits for a person.
+    pub storage_key: Option<String>,
+    /// The folder of its files in the batch or the stored ZIP.
+    pub folder: Option<String>,
 }
 
 /// Records messages; existing ones stay unchanged. Returns the number of new ones.
 pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreResult<u64> {
     let text = |of: fn(&NewInboundMessage) -> &str| messages.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
-    let ids: Vec<Uuid> = messages.iter().map(|_| Uuid::now_v7()).collect();
+    let ids: Vec<Uuid> = messages.iter().map(|one| one.id.0).collect();
+    let hashes: Vec<Option<String>> = messages.iter().map(|one| one.content_hash.clone()).collect();
+    let stored: Vec<Option<String>> = messages.iter().map(|one| one.storage_key.clone()).collect();
     let states: Vec<&str> = messages.iter().map(|one| one.state.as_str()).collect();
     let reasons: Vec<Option<&str>> = messages.iter().map(|one| one.reason.map(InboundReason::as_str)).collect();
     let files: Vec<i32> = messages.iter().map(|one| one.files).collect();
     let jobs: Vec<Option<Uuid>> = messages.iter().map(|one| one.job_id.map(|id| id.0)).collect();
     let applications: Vec<Option<Uuid>> = messages.iter().map(|one| one.application_id.map(|id| id.0)).collect();
-    let batches: Vec<Option<Uuid>> = messages.iter().map(|one| one.batch.as_ref().map(|(id, _)| id.0)).collect();
-    let folders: Vec<Option<String>> =
-        messages.iter().map(|one| one.batch.as_ref().map(|(_, folder)| folder.clone())).collect();
+    let batches: Vec<Option<Uuid>> = messages.iter().map(|one| one.batch_id.map(|id| id.0)).collect();
+    let folders: Vec<Option<String>> = messages.iter().map(|one| one.folder.clone()).collect();
     let recorded = sqlx::query!(
         "INSERT INTO inbound_messages (id, organization_id, message_id, state, reason, sender, sender_name, subject, body,
-                                       files, job_id, application_id, batch_id, folder)
+                                       files, job_id, application_id, batch_id, folder, content_hash, storage_key)
          SELECT m.id, $1, m.message_id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
-                m.application_id, m.batch_id, m.folder
+                m.application_id, m.batch_id, m.folder, m.content_hash, m.storage_key
          FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                     $10::int[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[])
+                     $10::int[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::text[])
              AS m(id, message_id, state, reason, sender, sender_name, subject, body, files, job_id, application_id,
-                  batch_id, folder)
+                  batch_id, folder, content_hash, storage_key)
          ON CONFLICT ON CONSTRAINT inbound_messages_key DO NOTHING",
         tx.organization().0,
         &ids,
@@ -381,6 +420,8 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
         &applications as _,
         &batches as _,
         &folders as _,
+        &hashes as _,
+        &stored as _,
     )
     .execute(tx.conn()?)
     .await?;
@@ -408,6 +449,8 @@ pub struct InboundMessage {
     pub application_id: Option<ApplicationId>,
     /// The batch of its files.
     pub batch_id: Option<BatchId>,
+    /// Where its files are stored while it waits for a person.
+    pub storage_key: Option<String>,
     pub received_at: OffsetDateTime,
 }
 
@@ -434,7 +477,7 @@ pub async fn list(
                ORDER BY m.id DESC LIMIT $4 OFFSET $5
            )
            SELECT m.id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
-                  j.title AS "job_title?", m.application_id, m.batch_id, m.received_at
+                  j.title AS "job_title?", m.application_id, m.batch_id, m.storage_key, m.received_at
            FROM page JOIN inbound_messages m ON m.organization_id = $1 AND m.id = page.id
            LEFT JOIN jobs j ON j.organization_id = m.organization_id AND j.id = m.job_id
            ORDER BY m.id DESC"#,
@@ -460,6 +503,7 @@ pub async fn list(
             job_title: row.job_title,
             application_id: row.application_id.map(ApplicationId),
             batch_id: row.batch_id.map(BatchId),
+            storage_key: row.storage_key,
             received_at: row.received_at,
         })
     });
@@ -522,7 +566,9 @@ pub(crate) async fn keep_notes(tx: &mut TenantTx, entries: &[BatchTaskId]) -> St
 pub async fn delete_expired(db: &Db, limit: i64) -> StoreResult<u64> {
     let deleted = sqlx::query!(
         "DELETE FROM inbound_messages WHERE (organization_id, id) IN (
-             SELECT organization_id, id FROM inbound_messages ORDER BY received_at LIMIT $1)",
+             SELECT organization_id, id FROM inbound_messages
+             WHERE state <> 'accepted' AND application_id IS NULL AND received_at < now() - interval '90 days'
+             ORDER BY received_at LIMIT $1)",
         limit,
     )
     .execute(&mut *db.ledger().await?)

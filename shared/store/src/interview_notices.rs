@@ -1,12 +1,14 @@
 //! Interviews as needed for notifications, and their recipients.
 
+use bole_domain::booking::is_bookable;
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
+use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
-use crate::{StoreResult, TenantTx, dashboard};
+use crate::{StoreResult, TenantTx};
 
 /// An interview as needed for notifications.
 #[derive(Debug, Clone)]
@@ -20,10 +22,14 @@ pub struct InterviewNotice {
     pub end_time: OffsetDateTime,
     /// When it was last updated.
     pub updated_at: OffsetDateTime,
-    /// Start, as `YYYY-MM-DD HH:MM` in `zone`.
-    pub start: String,
-    /// The interviewer's time zone, else the organization's.
-    pub zone: String,
+    /// The organization's time zone.
+    pub zone: Zone,
+    /// The interviewer's, if they set one.
+    pub interviewer_zone: Option<Zone>,
+    /// The candidate's, if they booked in a browser.
+    pub candidate_zone: Option<Zone>,
+    /// Whether the candidate can book another time by their link.
+    pub has_link: bool,
     pub location: String,
     pub meeting_link: String,
     pub organization: String,
@@ -56,12 +62,16 @@ pub struct NotifiedMember {
 /// These interviews; those without a known candidate are left out.
 pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<Vec<InterviewNotice>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
-    let zone = dashboard::zone(tx).await?;
     let rows = sqlx::query!(
         r#"SELECT s.id, s.version, s.announced_version, s.status, s.start_time, s.end_time, s.updated_at, s.location,
                   s.meeting_link, s.interviewer_id, s.interviewer_name,
-                  to_char(s.start_time AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI') AS "start!", z.zone AS "zone!",
-                  o.name AS organization, j.title, p.name AS candidate, p.email, p.contact,
+                  o.settings->>'timezone' AS zone, h.time_zone AS "interviewer_zone?",
+                  (SELECT l.candidate_zone FROM booking_links l
+                   WHERE l.organization_id = $1 AND l.application_id = a.id AND l.candidate_zone IS NOT NULL
+                   ORDER BY l.created_at DESC LIMIT 1) AS candidate_zone,
+                  EXISTS (SELECT FROM booking_links l
+                          WHERE l.organization_id = $1 AND l.application_id = a.id AND l.expires_at > now()) AS "has_link!",
+                  a.status AS stage, a.sub_status, a.is_archived, o.name AS organization, j.title, p.name AS candidate, p.email, p.contact,
                   (SELECT e.language FROM emails e
                    WHERE e.organization_id = $1 AND e.application_id = a.id
                      AND e.type IN ('online_invitation', 'onsite_invitation')
@@ -72,15 +82,14 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            LEFT JOIN interview_hours h ON h.organization_id = s.organization_id AND h.user_id = s.interviewer_id
-           CROSS JOIN LATERAL (SELECT coalesce(h.time_zone, $3) AS zone) z
            WHERE s.organization_id = $1 AND s.id = ANY ($2)
            ORDER BY s.start_time, s.id"#,
         tx.organization().0,
         &ids,
-        zone.name(),
     )
     .fetch_all(tx.conn()?)
     .await?;
+    let named = |name: Option<String>| name.and_then(|name| Zone::named(&name));
     let read = rows.into_iter().map(|row| {
         Ok(InterviewNotice {
             id: InterviewScheduleId(row.id),
@@ -90,8 +99,10 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
             start_time: row.start_time,
             end_time: row.end_time,
             updated_at: row.updated_at,
-            start: row.start,
-            zone: row.zone,
+            zone: named(row.zone).or_else(|| Zone::named(crate::interview_hours::DEFAULT_ZONE)).unwrap_or(Zone::UTC),
+            interviewer_zone: named(row.interviewer_zone),
+            candidate_zone: named(row.candidate_zone),
+            has_link: row.has_link && !row.is_archived && is_bookable(row.stage.parse()?, row.sub_status.parse()?),
             location: row.location,
             meeting_link: row.meeting_link,
             organization: row.organization,

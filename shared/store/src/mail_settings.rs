@@ -1,6 +1,6 @@
 //! The organization's mail server, and whether sending is stopped.
 
-use bole_domain::email::SendingLimits;
+use bole_domain::email::{MailSecurity, SendingLimits};
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::OrganizationId;
 use time::OffsetDateTime;
@@ -15,8 +15,7 @@ const FAILURES: i32 = 5;
 pub struct MailServerRow {
     pub host: String,
     pub port: u16,
-    /// `plain`, `starttls` or `tls`.
-    pub security: String,
+    pub security: MailSecurity,
     /// Empty for no authentication.
     pub username: String,
     /// The password, encrypted.
@@ -42,18 +41,21 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<MailServerRow>> {
     )
     .fetch_optional(tx.conn()?)
     .await?;
-    Ok(row.map(|row| MailServerRow {
-        host: row.host,
-        port: u16::try_from(row.port).unwrap_or_default(),
-        security: row.security,
-        username: row.username,
-        password_sealed: row.password_sealed,
-        sender: row.sender,
-        limits: SendingLimits {
-            per_minute: row.per_minute.and_then(|limit| u32::try_from(limit).ok()),
-            domain_per_minute: row.domain_per_minute.and_then(|limit| u32::try_from(limit).ok()),
-        },
-    }))
+    row.map(|row| {
+        Ok(MailServerRow {
+            host: row.host,
+            port: u16::try_from(row.port).unwrap_or_default(),
+            security: row.security.parse()?,
+            username: row.username,
+            password_sealed: row.password_sealed,
+            sender: row.sender,
+            limits: SendingLimits {
+                per_minute: row.per_minute.and_then(|limit| u32::try_from(limit).ok()),
+                domain_per_minute: row.domain_per_minute.and_then(|limit| u32::try_from(limit).ok()),
+            },
+        })
+    })
+    .transpose()
 }
 
 fn limit(number: Option<u32>) -> Option<i32> {
@@ -76,7 +78,7 @@ pub async fn put(tx: &mut TenantTx, row: &MailServerRow) -> StoreResult<()> {
         tx.organization().0,
         row.host,
         i32::from(row.port),
-        row.security,
+        row.security.as_str(),
         row.username,
         row.password_sealed,
         row.sender,

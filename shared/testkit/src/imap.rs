@@ -17,6 +17,10 @@ pub enum ImapFault {
     Login,
     /// The folder does not exist.
     Folder,
+    /// Opens no folder.
+    Refused,
+    /// Opens no folder to a client that did not say its name.
+    Nameless,
     /// Closes the connection in the middle of the second message.
     CutInMessage,
     /// Sends invalid responses.
@@ -68,7 +72,8 @@ impl ImapServer {
                 lock(&serving).connections += 1;
                 // Answers are written in several pieces.
                 let _ = stream.set_nodelay(true);
-                let conversation = Conversation { stream: BufReader::new(stream), state: serving.clone(), sent: 0 };
+                let conversation =
+                    Conversation { stream: BufReader::new(stream), state: serving.clone(), sent: 0, is_named: false };
                 // A broken connection is the client's problem.
                 tokio::spawn(async move { conversation.run().await.ok() });
             }
@@ -144,6 +149,8 @@ struct Conversation {
     state: Arc<Mutex<State>>,
     /// The number of messages sent on this connection.
     sent: usize,
+    /// Whether the client said its name.
+    is_named: bool,
 }
 
 impl Conversation {
@@ -166,6 +173,12 @@ impl Conversation {
                     rest.contains(&format!("\"{}\"", ImapServer::PASSWORD)) && self.fault() != ImapFault::Login;
                 let answer = if is_known { "OK welcome" } else { "NO [AUTHENTICATIONFAILED] wrong" };
                 self.say(&format!("{tag} {answer}")).await?;
+            } else if command.starts_with("CAPABILITY") {
+                let id = if self.fault() == ImapFault::Nameless { " ID" } else { "" };
+                self.say(&format!("* CAPABILITY IMAP4rev1{id}\r\n{tag} OK done")).await?;
+            } else if command.starts_with("ID (") {
+                self.is_named = rest.contains("\"name\"");
+                self.say(&format!("* ID NIL\r\n{tag} OK done")).await?;
             } else if command.starts_with("SELECT") {
                 self.select(tag).await?;
             } else if command.starts_with("UID SEARCH") {
@@ -190,6 +203,9 @@ impl Conversation {
     }
 
     async fn select(&mut self, tag: &str) -> std::io::Result<()> {
+        if self.fault() == ImapFault::Refused || (self.fault() == ImapFault::Nameless && !self.is_named) {
+            return self.say(&format!("{tag} NO SELECT Unsafe Login. Please contact the provider for help")).await;
+        }
         if self.fault() == ImapFault::Folder {
             return self.say(&format!("{tag} NO no such folder")).await;
         }

@@ -1,6 +1,6 @@
 //! Connections to a mail server: reused between emails, and replaced if the server has closed them.
 
-use bole_mail::{Deliverer, DeliveryError, MailServer, Obstacle, OutgoingMail, Reach, Security};
+use bole_mail::{Deliverer, DeliveryError, MailSecurity, MailServer, Obstacle, OutgoingMail, Reach};
 use bole_testkit::{Fault, SmtpManner, SmtpServer};
 use uuid::Uuid;
 
@@ -62,12 +62,12 @@ async fn connection_errors_are_distinguished() {
     use {DeliveryError as E, SmtpManner as M};
     let user = || Some(("hr".to_owned(), "wrong".to_owned()));
     for (manner, security, credentials, expected) in [
-        (M::Plain, Security::StartTls, None, E::Unreachable(Obstacle::Encryption)),
-        (M::Plain, Security::Tls, None, E::Unreachable(Obstacle::Encryption)),
-        (M::BreaksTls, Security::StartTls, None, E::Unreachable(Obstacle::Encryption)),
-        (M::SelfSigned, Security::StartTls, None, E::Unreachable(Obstacle::Certificate)),
-        (M::Plain, Security::Plain, user(), E::SignInUnavailable),
-        (M::RefusesPassword, Security::Plain, user(), E::KeyRefused("535".to_owned())),
+        (M::Plain, MailSecurity::StartTls, None, E::Unreachable(Obstacle::Encryption)),
+        (M::Plain, MailSecurity::Tls, None, E::Unreachable(Obstacle::Encryption)),
+        (M::BreaksTls, MailSecurity::StartTls, None, E::Unreachable(Obstacle::Encryption)),
+        (M::SelfSigned, MailSecurity::StartTls, None, E::Unreachable(Obstacle::Certificate)),
+        (M::Plain, MailSecurity::Plain, user(), E::SignInUnavailable),
+        (M::RefusesPassword, MailSecurity::Plain, user(), E::KeyRefused("535".to_owned())),
     ] {
         let server = SmtpServer::start().await;
         server.behave(manner);

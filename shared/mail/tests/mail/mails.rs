@@ -9,10 +9,13 @@ use bole_domain::evaluation::Language;
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::interview::InterviewChange;
 use bole_domain::stage::SubStatus;
+use bole_domain::written_time::written;
+use bole_domain::zone::Zone;
 use bole_mail::{
     CandidateMail, DigestReader, Draft, InterviewFacts, Message, TimedOutLine, UpdateLine, already_registered, html_of,
     interview_notice, interview_reminder, invitation, links_in, recovery, signup, timed_out_digest, update_digest,
 };
+use time::macros::datetime;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/mails");
 /// The longest possible link, without break opportunities.
@@ -28,13 +31,15 @@ fn mails() -> BTreeMap<String, Message> {
         for &kind in EmailType::ALL {
             mails.insert(format!("{kind}.{language}"), letter(kind, language));
         }
+        let [shanghai, jakarta] = ["Asia/Shanghai", "Asia/Jakarta"].map(|name| Zone::named(name).unwrap());
         let facts = InterviewFacts {
             name: "Siti Rahmawati Kusumaningrum",
             other: "王芳",
             job: JOB,
             organization: COMPANY,
-            start: "2030-03-05 09:00",
-            zone: "Asia/Jakarta",
+            when: &written(datetime!(2030-03-05 01:00 UTC), &[shanghai, jakarta], language),
+            is_candidate: true,
+            has_link: true,
             location: "Jl. Jenderal Sudirman Kav. 52–53, Jakarta Selatan 12190",
             meeting_link: LINK,
         };

@@ -1,6 +1,6 @@
 //! Page layout.
 
-use super::typeface::Typeface;
+use super::typeface::{Typeface, printable};
 use crate::Report;
 use crate::tables::{Cell, Chart, Table, facts, tables};
 use crate::words::Words;
@@ -17,6 +17,8 @@ const NAMES: f32 = 0.4;
 /// The width of a text column relative to a number column.
 const WORDS: f32 = 1.8;
 const TEXT: f32 = 9.5;
+/// The line height within a cell.
+const LEADING: f32 = 12.0;
 
 /// Red, green, blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +69,7 @@ impl<'a> Layout<'a> {
 
     pub(super) fn text(&mut self, x: f32, size: f32, colour: Colour, text: String) {
         let y = self.y;
-        self.draw(Mark::Text { x, y, size, colour, text });
+        self.draw(Mark::Text { x, y, size, colour, text: printable(&text) });
     }
 
     pub(super) fn text_ending_at(&mut self, right: f32, size: f32, colour: Colour, text: String) {
@@ -96,9 +98,10 @@ impl<'a> Layout<'a> {
         self.y += 22.0;
         for (name, value) in facts(report) {
             self.text(MARGIN, TEXT, SOFT, name.to_owned());
-            let value = self.typeface.fitted(&value, TEXT, WIDTH - 120.0);
-            self.text(MARGIN + 120.0, TEXT, INK, value);
-            self.y += 15.0;
+            for line in self.typeface.lines(&value, TEXT, WIDTH - 120.0) {
+                self.text(MARGIN + 120.0, TEXT, INK, line);
+                self.y += 15.0;
+            }
         }
         self.y += 14.0;
     }
@@ -118,38 +121,52 @@ impl<'a> Layout<'a> {
         self.heads(table, &columns);
         let largest = if table.chart == Chart::None { 0.0 } else { table.largest() };
         for row in &table.rows {
-            if self.make_room(ROW) {
+            let texts: Vec<String> = row.iter().map(written).collect();
+            let lines = self.wrapped(&texts, TEXT, 8.0, &columns);
+            if self.make_room(ROW + below_first(&lines, LEADING)) {
                 self.y += 12.0;
                 self.heads(table, &columns);
             }
-            self.row(row, largest, &columns, table.chart);
+            self.row(row, &lines, largest, &columns, table.chart);
         }
         self.y += 18.0;
     }
 
     fn heads(&mut self, table: &Table, columns: &[(f32, f32)]) {
-        for (at, (head, &(left, right))) in table.heads.iter().zip(columns).enumerate() {
-            let text = self.typeface.fitted(head, 8.0, right - left - 4.0);
-            if at == 0 {
-                self.text(MARGIN, 8.0, SOFT, text);
-            } else {
-                self.text_ending_at(right, 8.0, SOFT, text);
-            }
-        }
-        self.y += 6.0;
+        let heads: Vec<String> = table.heads.iter().map(|head| (*head).to_owned()).collect();
+        let lines = self.wrapped(&heads, 8.0, 4.0, columns);
+        self.cells(&lines, 8.0, 10.0, SOFT, columns);
+        self.y += below_first(&lines, 10.0) + 6.0;
         self.rule();
         self.y += 13.0;
     }
 
-    fn row(&mut self, cells: &[Cell], largest: f64, columns: &[(f32, f32)], chart: Chart) {
-        for (at, (cell, &(left, right))) in cells.iter().zip(columns).enumerate() {
-            let text = self.typeface.fitted(&written(cell), TEXT, right - left - 8.0);
-            if at == 0 {
-                self.text(MARGIN, TEXT, INK, text);
-            } else {
-                self.text_ending_at(right, TEXT, INK, text);
+    /// The lines of each cell, with a gap between columns.
+    fn wrapped(&self, texts: &[String], size: f32, gap: f32, columns: &[(f32, f32)]) -> Vec<Vec<String>> {
+        let cells = texts.iter().zip(columns);
+        cells.map(|(text, (left, right))| self.typeface.lines(text, size, right - left - gap)).collect()
+    }
+
+    /// Draws the lines of each cell from here downwards.
+    fn cells(&mut self, cells: &[Vec<String>], size: f32, leading: f32, colour: Colour, columns: &[(f32, f32)]) {
+        let top = self.y;
+        for (at, (lines, &(_, right))) in cells.iter().zip(columns).enumerate() {
+            self.y = top;
+            for line in lines {
+                if at == 0 {
+                    self.text(MARGIN, size, colour, line.clone());
+                } else {
+                    self.text_ending_at(right, size, colour, line.clone());
+                }
+                self.y += leading;
             }
         }
+        self.y = top;
+    }
+
+    fn row(&mut self, cells: &[Cell], lines: &[Vec<String>], largest: f64, columns: &[(f32, f32)], chart: Chart) {
+        self.cells(lines, TEXT, LEADING, INK, columns);
+        self.y += below_first(lines, LEADING);
         if chart == Chart::None {
             self.y += ROW;
             return;
@@ -175,6 +192,12 @@ impl<'a> Layout<'a> {
             marks.push(Mark::Text { x, y: PAGE_HEIGHT - 28.0, size: 8.0, colour: SOFT, text });
         }
     }
+}
+
+/// The height of the lines below the first.
+fn below_first(cells: &[Vec<String>], leading: f32) -> f32 {
+    let lines = cells.iter().map(Vec::len).max().unwrap_or_default();
+    (1..lines).map(|_| leading).sum()
 }
 
 /// The horizontal extent of each column. Text columns are wider than number columns.
@@ -233,11 +256,30 @@ mod tests {
     }
 
     #[test]
-    fn wide_text_is_truncated_with_an_ellipsis() {
+    fn wide_heads_and_names_continue_on_the_next_line() {
         let typeface = Typeface::load().unwrap();
-        let cut = typeface.fitted("高级后端工程师（上海）", 10.0, 60.0);
-        assert!(cut.ends_with('…') && typeface.width(&cut, 10.0) <= 60.0, "{cut}");
-        assert_eq!(typeface.fitted("工程师", 10.0, 60.0), "工程师");
+        let name = "Senior Vice President of Manufacturing Operations and Supply Chain (Southeast Asia)";
+        let row = |name: &str| vec![Cell::Text(name.to_owned()), Cell::Count(1_234_567)];
+        let heads = vec!["Job", "Median time to first response of a recruiter in working days, before"];
+        let table = Table { title: "T", heads, rows: vec![row(name), row("B")], chart: Chart::Bars };
+        let mut layout = Layout::new(&typeface);
+        layout.table(&table, Words::of(bole_domain::evaluation::Language::En));
+        let drawn = layout.pages.concat();
+        let texts: Vec<&str> = drawn
+            .iter()
+            .filter_map(|mark| if let Mark::Text { text, .. } = mark { Some(text.as_str()) } else { None })
+            .collect();
+        let all = texts.join(" ");
+        for whole in [name, table.heads[1], "1\u{a0}234\u{a0}567"] {
+            assert!(all.contains(whole), "{whole} in {all}");
+        }
+        let y = |wanted: &str| {
+            drawn.iter().find_map(|mark| match mark {
+                Mark::Text { text, y, .. } if text.contains(wanted) => Some(*y),
+                _ => None,
+            })
+        };
+        assert!(y("B") > y("Asia"), "the next row is below the whole name");
     }
 
     #[test]

@@ -97,8 +97,11 @@ fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<su
     let OfferLetter { organization, candidate, text, version: _, issued_on, answer_by, accepted } = letter;
     let mut layout = Layout::new(typeface);
     layout.y += 12.0;
-    layout.text(MARGIN, 11.0, SOFT, typeface.fitted(organization, 11.0, WIDTH));
-    layout.y += 28.0;
+    for line in typeface.lines(organization, 11.0, WIDTH) {
+        layout.text(MARGIN, 11.0, SOFT, line);
+        layout.y += 15.0;
+    }
+    layout.y += 13.0;
     layout.text(MARGIN, 20.0, INK, words.title.to_owned());
     layout.y += 14.0;
     layout.rule();
@@ -133,12 +136,20 @@ fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<su
 
 impl Layout<'_> {
     fn fact(&mut self, name: &str, value: &str) {
-        for (at, line) in self.typeface.lines(value, TEXT, WIDTH - NAMES).into_iter().enumerate() {
-            self.make_room(LINE);
-            if at == 0 {
-                self.text(MARGIN, TEXT, SOFT, self.typeface.fitted(name, TEXT, NAMES - 8.0));
+        let mut names = self.typeface.lines(name, TEXT, NAMES - 8.0).into_iter();
+        let mut values = self.typeface.lines(value, TEXT, WIDTH - NAMES).into_iter();
+        loop {
+            let (name, value) = (names.next(), values.next());
+            if name.is_none() && value.is_none() {
+                break;
             }
-            self.text(MARGIN + NAMES, TEXT, INK, line);
+            self.make_room(LINE);
+            if let Some(name) = name {
+                self.text(MARGIN, TEXT, SOFT, name);
+            }
+            if let Some(value) = value {
+                self.text(MARGIN + NAMES, TEXT, INK, value);
+            }
             self.y += LINE;
         }
     }

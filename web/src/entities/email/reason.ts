@@ -8,7 +8,7 @@ type EmailReason = Exclude<
     FailureReason,
     `${"ai" | "mail" | "email" | "offer" | "application"}.${string}` | "request.stale" | "worker.lost"
   >,
-  "ai.not_configured" | "mail.folder_missing" | "mail.protocol"
+  "ai.not_configured" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol"
 >;
 
 /** What a delivery report says by its code (RFC 3463). */

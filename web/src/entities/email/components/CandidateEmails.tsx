@@ -154,16 +154,16 @@ function RecordSent({ candidate }: { candidate: Application }) {
   );
 }
 
-/** A reply, an application by email, or a bounce. */
+/** A reply, an application by email, a bounce, or what a program sent. */
 function ReceivedEntry({ message }: { message: InboundMessage }) {
   const { t } = useTranslation("email");
   const formats = useFormats();
-  const name =
-    message.state === "bounce"
-      ? t("history.report")
-      : message.state === "reply"
-        ? t("history.reply")
-        : t("history.application");
+  const names: Partial<Record<InboundMessage["state"], string>> = {
+    bounce: t("history.report"),
+    reply: t("history.reply"),
+    automatic: t("history.automatic"),
+  };
+  const name = names[message.state] ?? t("history.application");
   const files = message.files > 0 ? t("history.files", { count: message.files }) : null;
   return (
     <li className={styles.received}>

@@ -55,7 +55,8 @@ it("books the chosen time and shows it", async () => {
   await userEvent.click(await screen.findByRole("button", { name: text("booking:book") }));
   const title = await screen.findByRole("heading", { name: text("booking:booked") });
   await waitFor(() => expect(document.activeElement).toBe(title));
-  expect(bodies).toEqual([{ start_time: slot(3).start_time }]);
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(bodies).toEqual([{ start_time: slot(3).start_time, time_zone }]);
   expect(await screen.findByRole("link", { name: "https://meet.example.com/x" })).toBeTruthy();
 });
 

@@ -46,7 +46,10 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const params = { path: { token } };
   // Each forgets what came of the other, which would stand beside its own outcome.
   const book = useMutation({
-    mutationFn: (start_time: string) => api.POST(PAGE, { params, body: { start_time } }),
+    mutationFn: (start_time: string) => {
+      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return api.POST(PAGE, { params, body: { start_time, time_zone } });
+    },
     onMutate: () => {
       setJustBooked(false);
       cancel.reset();

@@ -142,6 +142,7 @@ const REPLY = {
   subject: "Re: Interview",
   body: "Thursday suits me.",
   files: 0,
+  has_files: false,
   application_id: APPLICATION.id,
   received_at: "2026-03-03T08:00:00Z",
 };

@@ -5,21 +5,15 @@ import styles from "@/entities/email/components/Smtp.module.css";
 import { useEmailReceiver } from "@/entities/email/receiver";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { EmailReceiver, FailureReason, InboundMessage } from "@/lib/api/types";
+import type { EmailReceiver, FailureReason } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { StageTag } from "@/ui/StageTag";
-import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import {
-  useReceivedMessages,
-  useResumeEmailReceiver,
-  useSaveEmailReceiver,
-  useTestEmailReceiver,
-} from "../api/receiver";
+import { useResumeEmailReceiver, useSaveEmailReceiver, useTestEmailReceiver } from "../api/receiver";
 import { keepsPassword } from "../logic/keptPassword";
 import messages from "./MailboxTab.module.css";
+import { ReceivedMessages } from "./ReceivedMessages";
 
 type Security = EmailReceiver["security"];
 const PORTS: Record<Security, number> = { plain: 143, starttls: 143, tls: 993 };
@@ -40,7 +34,7 @@ export function MailboxTab() {
           </>
         )}
       </QueryView>
-      <Messages />
+      <ReceivedMessages />
     </>
   );
 }
@@ -63,6 +57,7 @@ function Paused({ saved }: { saved: EmailReceiver }) {
       description={
         <>
           {reason(saved.failure)}
+          <Said text={saved.failure_detail} />
           {resume.error ? (
             <p role="alert">
               {t("mailbox.resume_failed")} {errorText(resume.error)}
@@ -81,10 +76,16 @@ function Paused({ saved }: { saved: EmailReceiver }) {
   );
 }
 
+/** What the mail server said when it refused. */
+function Said({ text }: { text: string | null | undefined }) {
+  const { t } = useTranslation("settings");
+  return text ? <p>{t("mailbox.said", { text })}</p> : null;
+}
+
 /** The failures of reading a mailbox; the others are those of sending. */
 type MailboxReason = Extract<
   FailureReason,
-  `mail.${"key_refused" | "folder_missing" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
+  `mail.${"key_refused" | "folder_missing" | "mailbox_refused" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
 >;
 
 function useReason(): (reason: FailureReason) => string {
@@ -92,6 +93,7 @@ function useReason(): (reason: FailureReason) => string {
   const reasons: Record<MailboxReason, string> = {
     "mail.key_refused": t("mailbox.reason.key_refused"),
     "mail.folder_missing": t("mailbox.reason.folder_missing"),
+    "mail.mailbox_refused": t("mailbox.reason.mailbox_refused"),
     "mail.host_forbidden": t("mailbox.reason.host_forbidden"),
     "mail.unreachable": t("mailbox.reason.unreachable"),
     "mail.protocol": t("mailbox.reason.protocol"),
@@ -291,67 +293,9 @@ function ReceiverTest() {
               ? t("mailbox.test_passed", { count: test.data.messages ?? 0 })
               : reason(test.data.code ?? "mail.unreachable")
           }
+          description={test.data.detail ? <Said text={test.data.detail} /> : undefined}
         />
       ) : null}
-    </section>
-  );
-}
-
-function Messages() {
-  const { t } = useTranslation("settings");
-  const formats = useFormats();
-  const received = useReceivedMessages();
-  const states: Record<InboundMessage["state"], string> = {
-    accepted: t("mailbox.state.accepted"),
-    reply: t("mailbox.state.reply"),
-    bounce: t("mailbox.state.bounce"),
-    set_aside: t("mailbox.state.set_aside"),
-    unmatched: t("mailbox.state.unmatched"),
-    refused: t("mailbox.state.refused"),
-  };
-  const reasons: Record<NonNullable<InboundMessage["reason"]>, string> = {
-    no_files: t("mailbox.why.no_files"),
-    job_closed: t("mailbox.why.job_closed"),
-    quota: t("mailbox.why.quota"),
-    too_large: t("mailbox.why.too_large"),
-    unreadable: t("mailbox.why.unreadable"),
-  };
-  return (
-    <section aria-labelledby="mailbox-messages">
-      <h2 id="mailbox-messages" className={styles.title}>
-        {t("mailbox.messages")}
-      </h2>
-      <QueryView query={received} skeleton={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState text={t("mailbox.none")} hint={t("mailbox.none_hint")} />
-          ) : (
-            <ul className={messages.list}>
-              {items.map((one) => (
-                <li key={one.id}>
-                  <p className={messages.line}>
-                    <strong>{one.subject || t("mailbox.no_subject")}</strong>
-                    <StageTag tone={one.state === "accepted" || one.state === "reply" ? "good" : "neutral"}>
-                      {states[one.state]}
-                    </StageTag>
-                  </p>
-                  <p className={messages.facts}>
-                    {[
-                      one.sender,
-                      one.job_title,
-                      one.files > 0 ? t("mailbox.files", { count: one.files }) : null,
-                      one.reason ? reasons[one.reason] : null,
-                      formats.ago(one.received_at),
-                    ]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
     </section>
   );
 }
