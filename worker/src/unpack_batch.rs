@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
+use bole_documents::{Entry, EntryOutcome, UnpackStream};
 use bole_domain::failure::{ArchiveReason, StorageReason, TaskReason};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
 use bole_domain::task::Lane;
@@ -207,7 +207,7 @@ impl Recorder<'_> {
                 let new = NewFile {
                     sha256,
                     size: i64::try_from(size).unwrap_or(i64::MAX),
-                    media_type: media_type(kind).to_owned(),
+                    media_type: kind.media_type().to_owned(),
                     storage_key: key.as_str().to_owned(),
                 };
                 contents.push((key, file));
@@ -225,12 +225,4 @@ struct Stored {
     file: Option<NewFile>,
     /// What to record without a file.
     refused: NewEntryOutcome,
-}
-
-const fn media_type(kind: DocumentKind) -> &'static str {
-    match kind {
-        DocumentKind::Pdf => "application/pdf",
-        DocumentKind::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        DocumentKind::Doc => "application/msword",
-    }
 }

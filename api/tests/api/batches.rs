@@ -62,7 +62,7 @@ async fn each_entry_ends_with_its_status_and_reason() {
         ("more.zip/内层/Ben.pdf", "completed", None),
         ("more.zip/deeper.zip", "failed", Some("entry.nested_too_deep")),
         ("notes.txt", "skipped", Some("entry.not_a_resume")),
-        ("photo.jpg", "skipped", Some("entry.not_a_resume")),
+        ("photo.jpg", "skipped", Some("format.picture")),
         ("locked.pdf", "failed", Some("entry.encrypted")),
         ("nothing.pdf", "failed", Some("document.empty_file")),
         ("bomb.pdf", "failed", Some("entry.bomb")),
