@@ -144,10 +144,10 @@ impl Evaluator {
             }
         };
         if is_no_resume(&text.profile) {
-            return Err(TaskError::new(
-                DocumentReason::NotAResume,
-                "no contact, work, education or skills in the text",
-            ));
+            // The resume may be on the pages that are pictures.
+            let is_whole = text.unread_pages.is_empty();
+            let reason = if is_whole { DocumentReason::NotAResume } else { DocumentReason::Scanned };
+            return Err(TaskError::new(reason, "no contact, work, education or skills in the text"));
         }
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };

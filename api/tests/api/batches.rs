@@ -145,6 +145,26 @@ async fn quotations_are_found_in_the_resume() {
 }
 
 #[tokio::test]
+async fn resume_with_a_page_that_is_a_picture_is_not_rejected() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let letter = file("shared/documents/tests/corpus/cases/letter_then_scan.pdf");
+    let batch = owner.evaluate(&job, archive([("letter.pdf", letter)])).await;
+    let row = &owner.rows(&batch).await[0];
+    if row["status"] == "failed" {
+        assert_eq!(row["failure_reason"], "document.scanned");
+        return;
+    }
+    assert_eq!(row["recommendation"], "待评估");
+    let eval = &detail(&owner, &organization, row).await["ai_eval"];
+    assert!(eval["flags"].as_array().unwrap().iter().any(|flag| flag["kind"] == "unread_pages"), "{eval}");
+    assert!(eval["criteria"].as_array().unwrap().iter().all(|criterion| criterion["verdict"] != "not"), "{eval}");
+    assert!(eval["summary"].as_str().unwrap().contains('2'), "{eval}");
+}
+
+#[tokio::test]
 async fn damaged_zip_fails_with_its_reason() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

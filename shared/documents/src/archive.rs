@@ -448,8 +448,8 @@ fn foreign(format: FormatReason, claims_document: bool) -> EntryOutcome {
 
 /// The outermost folder of a path that is one document.
 fn bundle_of(name: &str) -> Option<(&str, FormatReason)> {
-    let folders = name.match_indices('/').map(|(at, _)| &name[..at]);
-    folders.into_iter().find_map(|folder| Some((folder, formats::bundle(folder)?)))
+    let mut folders = name.match_indices('/').map(|(at, _)| &name[..at]);
+    folders.find_map(|folder| Some((folder, formats::bundle(folder)?)))
 }
 
 /// What a ZIP is.

@@ -127,6 +127,28 @@ pub fn extract_bytes(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<E
     Ok(extraction)
 }
 
+/// The type of a file that can probably be read, whatever its name; only reading is conclusive. The name tells text
+/// written for people from data and code.
+#[must_use]
+pub fn readable_kind(bytes: &[u8], file_name: &str) -> Option<DocumentKind> {
+    Some(match sniff::container(bytes) {
+        Container::Pdf => DocumentKind::Pdf,
+        Container::Zip if formats::is_odt(bytes) => DocumentKind::Odt,
+        // Names of entries are not packed.
+        Container::Zip if sniff::contains(bytes, b"word/") => DocumentKind::Docx,
+        Container::WordXml => DocumentKind::Docx,
+        Container::OpenDocumentXml => DocumentKind::Odt,
+        Container::Ole if formats::of_ole(bytes).is_none() => DocumentKind::Doc,
+        Container::Rtf => DocumentKind::Rtf,
+        Container::Html => DocumentKind::Html,
+        Container::Message => DocumentKind::Email,
+        Container::Text if sniff::may_be_text(file_name) && formats::of(bytes, file_name).is_none() => {
+            DocumentKind::Text
+        }
+        Container::Empty | Container::Zip | Container::Ole | Container::Text | Container::Other => return None,
+    })
+}
+
 /// Reads a document that may be part of another; a message within a message is not read.
 pub(crate) fn extract_part(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
     match sniff::container(bytes) {

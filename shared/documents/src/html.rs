@@ -412,7 +412,7 @@ fn hides(style: &str, all_white: bool) -> bool {
             "display" => value.starts_with("none"),
             "visibility" => value.starts_with("hidden"),
             "mso-hide" => value.starts_with("all"),
-            "opacity" => value.trim_matches('0') == "" || value == "0.0",
+            "opacity" => value.parse::<f32>().is_ok_and(|opacity| opacity < 0.1),
             "font-size" => {
                 let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
                 let tiny = if value.ends_with("em") || value.ends_with('%') { 0.2 } else { 3.0 };

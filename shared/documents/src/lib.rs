@@ -28,7 +28,7 @@ mod sniff;
 mod tables;
 mod text;
 
-pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes};
+pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes, readable_kind};
 pub use limits::Limits;
 pub use sandbox::{
     Calls, Confinement, Entry, EntryOutcome, Reading, Room, Sandbox, UnpackStream, become_unpacker, child_main,

@@ -2,6 +2,8 @@
 //!
 //! Names are only displayed; no path is built from one.
 
+use std::borrow::Cow;
+
 use bole_domain::text::is_unseen;
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8};
 use unicode_normalization::UnicodeNormalization;
@@ -48,7 +50,7 @@ impl NameEncoding {
     /// Decodes a name without control and invisible characters, which could make an .exe look like a .pdf.
     pub(crate) fn decode(self, raw: &[u8], declared_utf8: bool) -> String {
         let name = match (declared_utf8, std::str::from_utf8(raw)) {
-            (true, Ok(name)) => name.into(),
+            (true, Ok(name)) => Cow::Borrowed(name),
             (true, Err(_)) => GB18030.decode_without_bom_handling(raw).0,
             (false, _) => self.0.decode_without_bom_handling(raw).0,
         };

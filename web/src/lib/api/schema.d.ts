@@ -1021,7 +1021,7 @@ export interface paths {
         /** The original file of an entry. */
         get: operations["get_batch_task_file"];
         /**
-         * Replaces the file of a failed entry by the PDF or Word document of at most 20 MiB in the body, and evaluates
+         * Replaces the file of a failed entry by the document of at most 20 MiB in the body, and evaluates
          *     that one.
          */
         put: operations["replace_batch_task_file"];
