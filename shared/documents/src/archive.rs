@@ -309,6 +309,9 @@ impl Unpacker<'_> {
             Container::Ole => or_claimed(formats::of_ole(&bytes)),
             Container::Zip => match zip_contents(&written.file, &bytes, self.limits)? {
                 Contents::Unknown | Contents::Unreadable if claimed.is_some() => Contents::Document(DocumentKind::Docx),
+                Contents::Foreign(FormatReason::Pages) => {
+                    Contents::Foreign(formats::bundle(name).unwrap_or(FormatReason::Pages))
+                }
                 contents => contents,
             },
             Container::Text if sniff::may_be_text(name) && formats::of(&bytes, name).is_none() => {

@@ -161,7 +161,9 @@ pub(crate) fn extract_part(bytes: &[u8], file_name: &str, limits: &Limits) -> Re
         Container::Ole => doc::extract(bytes, limits),
         Container::Rtf => rtf::extract(bytes),
         Container::Html => html::extract(bytes),
-        Container::Text if sniff::may_be_text(file_name) => plain::extract(bytes),
+        Container::Text if sniff::may_be_text(file_name) && formats::of(bytes, file_name).is_none() => {
+            plain::extract(bytes)
+        }
         Container::Message | Container::Text | Container::Other => {
             let reason = formats::of(bytes, file_name).map_or(DocumentReason::WrongType.into(), FailureReason::from);
             Err(DocumentFailure::new(reason, "not a document that can be read"))

@@ -66,8 +66,8 @@ pub(crate) fn of_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<Forma
             "FixedDocSeq.fdseq" | "FixedDocumentSequence.fdseq" => return Some(FormatReason::Xps),
             "AndroidManifest.xml" | "META-INF/MANIFEST.MF" => return Some(FormatReason::Program),
             "Index/Presentation.iwa" | "index.apxl" => return Some(FormatReason::Keynote),
-            "Index/CalculationEngine.iwa" if apple.is_none() => apple = Some(FormatReason::Numbers),
-            "Index/Document.iwa" | "index.xml" | "Index.zip" if apple.is_none() => apple = Some(FormatReason::Pages),
+            // All three Apple programs write these; the name tells them apart.
+            "Index/Document.iwa" | "buildVersionHistory.plist" => apple = Some(FormatReason::Pages),
             _ if name.starts_with("Index/Slide") => return Some(FormatReason::Keynote),
             _ => {}
         }
@@ -132,11 +132,14 @@ fn by_signature(bytes: &[u8]) -> Option<FormatReason> {
         (b"SQLite format 3", F::Data),
         (b"CAJ", F::Caj),
     ];
-    if sniff::family(&bytes[..bytes.len().min(sniff::HEAD)]) == sniff::Container::Text {
-        return None;
-    }
-    if let Some((_, format)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+    let is_text = sniff::family(&bytes[..bytes.len().min(sniff::HEAD)]) == sniff::Container::Text;
+    // A text may begin with the letters of a signature.
+    let tells = |signature: &[u8]| !is_text || !signature.is_ascii() || signature.iter().any(u8::is_ascii_control);
+    if let Some((_, format)) = SIGNATURES.iter().find(|(sign, _)| bytes.starts_with(sign) && tells(sign)) {
         return Some(*format);
+    }
+    if is_text {
+        return None;
     }
     let at = |from: usize, part: &[u8]| bytes.get(from..).is_some_and(|rest| rest.starts_with(part));
     if at(257, b"ustar") {
@@ -228,6 +231,7 @@ mod tests {
         tar[257..262].copy_from_slice(b"ustar");
         for (bytes, format) in [
             (&b"Rar!\x1a\x07\x01\0"[..], FormatReason::Rar),
+            (b"Rar!\x1a\x07\x01\0rest", FormatReason::Rar),
             (b"7z\xbc\xaf\x27\x1c\0\x04", FormatReason::SevenZip),
             (&tar, FormatReason::Archive),
             (b"\xff\xd8\xff\xe0\0\x10JFIF", FormatReason::Picture),

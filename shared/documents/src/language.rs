@@ -9,9 +9,9 @@ const PART: usize = 150;
 const MIN_IDEOGRAPHS: usize = 60;
 /// The share of the most frequent ideographs in any Chinese text, far below the usual half.
 const COMMON_SHARE: f64 = 0.2;
-/// The information per letter, in bits: 4.1 to 4.7 in languages written with Latin letters, more than 5.3 if each
-/// letter stands for another.
-const MAX_BITS: f64 = 5.2;
+/// The information per letter, in bits: at most 4.75 in languages written with Latin letters and in lists of names,
+/// 4.9 to 6 if each letter stands for another.
+const MAX_BITS: f64 = 4.85;
 /// The share of wrong parts that makes the whole unusable.
 const WRONG_SHARE: f64 = 0.4;
 

@@ -251,6 +251,6 @@ mod tests {
         assert_eq!(container(&[b"From a mail gateway\n", &end[..]].concat()), Container::Zip);
         let commented = [&b"MZ\x90\0"[..], &end[..20], &[4, 0], b"PK\x05\x06"].concat();
         assert_eq!(container(&commented), Container::Zip);
-        assert_eq!(container(b"text about PK\x05\x06"), Container::Text);
+        assert_ne!(container(b"text about PK\x05\x06"), Container::Zip);
     }
 }
