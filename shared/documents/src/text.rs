@@ -14,7 +14,8 @@ const GAP: &str = "  ";
 pub(crate) fn normalize(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut pending_blank_line = false;
-    let raw = &*joined_words(raw);
+    let raw = raw.replace("\r\n", "\n");
+    let raw = joined_words(&raw);
     for line in raw.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']) {
         let start = text.len();
         push_line(&mut text, line);
@@ -149,6 +150,7 @@ mod tests {
     #[test]
     fn lines_are_kept_and_blank_lines_collapse() {
         assert_eq!(normalize("  a b\r\n\n\n\nc  \n"), "a b\n\nc");
+        assert_eq!(normalize("a\r\nb\r\n"), "a\nb");
     }
 
     #[test]

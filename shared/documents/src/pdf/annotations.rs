@@ -140,7 +140,8 @@ pub(super) fn place(typed: &[Typed], cells: &mut Vec<Cell>) {
                 bold: false,
                 text: (*line).to_owned(),
                 text_left: rect.x0,
-                bullet: false,
+                // Each is an item of its own, whatever precedes it.
+                bullet: true,
                 drawn: cells.len(),
             });
         }

@@ -114,7 +114,7 @@ async fn backslashes_separate_folders() {
 async fn archives_that_other_programs_write_are_unpacked() {
     assert_eq!(
         sorted(names("mac_decomposed.zip").await),
-        ["Jürgen Größl.docx: docx", "Renée Aguilar.docx: docx", "张悦.docx: docx"]
+        ["Bewerbungen/Jürgen Größl.docx: docx", "Bewerbungen/Renée Aguilar.docx: docx", "Bewerbungen/张悦.docx: docx"]
     );
     assert_eq!(names("streamed_zip64.zip").await.len(), 3);
     for name in ["prefix_adjusted.zip", "prefix_not_adjusted.zip"] {
