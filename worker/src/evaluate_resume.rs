@@ -15,7 +15,7 @@ use std::time::Duration;
 use bole_ai::provider::{ModelJudgeOptions, differences};
 use bole_ai::{AiError, JobContext, Judge, Resume, child};
 use bole_documents::EXTRACTION_VERSION;
-use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::evaluation::{AiEval, Language, Rubric};
 use bole_domain::failure::{DocumentReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
@@ -58,6 +58,8 @@ struct Judged {
     rubric_hash: Arc<[u8]>,
     /// The rubric, if it was just extracted and has to be stored.
     fresh_rubric: Option<Arc<Rubric>>,
+    /// The language of that rubric.
+    language: Language,
     eval: AiEval,
 }
 
@@ -91,7 +93,8 @@ impl Evaluator {
         };
         let context = JobContext::new(job.brief.clone(), rubric);
         let eval = bole_ai::evaluate(judge, &context, resume).await?;
-        Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric: None, eval })
+        let language = context.rubric.language;
+        Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric: None, language, eval })
     }
 
     /// Reads the entry's file; if the job's rubric is known, the engine judges it in the same process.
@@ -141,10 +144,10 @@ impl Evaluator {
             }
         };
         if is_no_resume(&text.profile) {
-            return Err(TaskError::new(
-                DocumentReason::NotAResume,
-                "no contact, work, education or skills in the text",
-            ));
+            // The resume may be on the pages that are pictures.
+            let is_whole = text.unread_pages.is_empty();
+            let reason = if is_whole { DocumentReason::NotAResume } else { DocumentReason::Scanned };
+            return Err(TaskError::new(reason, "no contact, work, education or skills in the text"));
         }
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
@@ -171,7 +174,7 @@ impl Evaluator {
             }
             judged => judged.map_err(reading::judge)?,
         };
-        let Judged { rubric_hash, fresh_rubric, mut eval } = judged;
+        let Judged { rubric_hash, fresh_rubric, language, mut eval } = judged;
         eval.fallback_reason = eval.fallback_reason.or_else(|| judging.fallback_reason.clone());
         if let Some(read) = judging.take_profile() {
             text.model_profile = Some(read);
@@ -181,6 +184,7 @@ impl Evaluator {
             eval.flags.extend(differences(&text.profile, &read.profile));
         }
         EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
+        eval.note_unread_pages(&text.unread_pages, language);
 
         Ok(NewEvaluation {
             context: context.clone(),
@@ -199,7 +203,8 @@ impl Evaluator {
 async fn judged(known: KnownJob<'_>, judge: &dyn Judge, resume: &Resume<'_>) -> Result<Judged, AiError> {
     let KnownJob { context, fresh_rubric } = known;
     let eval = bole_ai::evaluate(judge, context, resume).await?;
-    Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric, eval })
+    let language = context.rubric.language;
+    Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric, language, eval })
 }
 
 impl TaskHandler for EvaluateResumeHandler {

@@ -48,6 +48,7 @@ fn text_of(Reading { extraction, profile }: Reading) -> FileText {
         profile,
         model_profile: None,
         pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
+        unread_pages: extraction.unread_pages,
         extraction_version: EXTRACTION_VERSION.to_owned(),
     }
 }

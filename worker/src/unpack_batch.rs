@@ -268,7 +268,7 @@ impl Recorder<'_> {
                 let new = NewFile {
                     sha256,
                     size: i64::try_from(size).unwrap_or(i64::MAX),
-                    media_type: media_type(kind).to_owned(),
+                    media_type: kind.media_type().to_owned(),
                     storage_key: key.as_str().to_owned(),
                 };
                 contents.push((key, file));
@@ -294,12 +294,4 @@ struct Stored {
     file: Option<NewFile>,
     /// What to record without a file.
     refused: NewEntryOutcome,
-}
-
-const fn media_type(kind: DocumentKind) -> &'static str {
-    match kind {
-        DocumentKind::Pdf => "application/pdf",
-        DocumentKind::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        DocumentKind::Doc => "application/msword",
-    }
 }

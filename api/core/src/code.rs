@@ -186,7 +186,7 @@ wire_enum! {
         BatchTaskNotRetryable => "batch_task.not_retryable",
         /// Only the file of a failed entry of an upload or an email can be replaced.
         BatchTaskNotReplaceable => "batch_task.not_replaceable",
-        /// The file is neither a PDF nor a Word document.
+        /// The file is no document that can be read.
         BatchTaskNotADocument => "batch_task.not_a_document",
         /// The entry never became a file.
         BatchTaskNoFile => "batch_task.no_file",

@@ -10,26 +10,6 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::state::ApiState;
 
-const PDF: &str = "application/pdf";
-const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-const DOC: &str = "application/msword";
-
-/// The maximum offset of a PDF header; mail gateways put bytes before it.
-const PDF_HEADER_WINDOW: usize = 1024;
-
-/// The document type according to the first bytes, whatever the name; `None` for others. Only reading is conclusive.
-pub fn document_type(bytes: &[u8]) -> Option<&'static str> {
-    let has = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
-    if bytes.starts_with(b"PK\x03\x04") {
-        // Names of entries are not packed.
-        has(bytes, b"word/").then_some(DOCX)
-    } else if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
-        Some(DOC)
-    } else {
-        has(&bytes[..bytes.len().min(PDF_HEADER_WINDOW)], b"%PDF-").then_some(PDF)
-    }
-}
-
 /// Answers with a stored file under the name people know it by.
 ///
 /// # Errors
@@ -77,18 +57,6 @@ pub fn disposition(kind: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn document_type_is_detected_from_content() {
-        assert_eq!(document_type(b"%PDF-1.7 ..."), Some(PDF));
-        assert_eq!(document_type(b"\r\n%PDF-1.4"), Some(PDF));
-        assert_eq!(document_type(b"PK\x03\x04...word/document.xml"), Some(DOCX));
-        assert_eq!(document_type(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1..."), Some(DOC));
-        for other in [&b""[..], b"PK", b"PK\x03\x04...xl/workbook.xml", b"\x89PNG", b"{}", &[b' '; 2000]] {
-            assert_eq!(document_type(other), None);
-        }
-        assert_eq!(document_type(&[&[b' '; 2000][..], b"%PDF-1.7"].concat()), None);
-    }
 
     #[test]
     fn content_disposition_keeps_the_file_name_and_escapes_it() {

@@ -9,8 +9,9 @@ use axum::response::Response;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
-use bole_api_core::files::{document_type, serve, storage_full};
+use bole_api_core::files::{serve, storage_full};
 use bole_api_core::state::ApiState;
+use bole_documents::readable_kind;
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
@@ -282,7 +283,7 @@ pub struct ReplacementName {
 #[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
 pub struct DocumentBytes(Vec<u8>);
 
-/// Replaces the file of a failed entry by the PDF or Word document of at most 20 MiB in the body, and evaluates
+/// Replaces the file of a failed entry by the document of at most 20 MiB in the body, and evaluates
 /// that one.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
     operation_id = "replace_batch_task_file", tag = "batches",
@@ -306,11 +307,15 @@ pub async fn replace_batch_task_file(
     }
     let look = {
         let bytes = bytes.clone();
-        move || document_type(&bytes).map(|kind| (kind, hex::encode(Sha256::digest(&bytes))))
+        let name = name.clone();
+        move || {
+            let kind = readable_kind(&bytes, &name)?;
+            Some((kind.media_type(), hex::encode(Sha256::digest(&bytes))))
+        }
     };
     let found = tokio::task::spawn_blocking(look).await.map_err(|error| ApiError::internal(&error))?;
     let (media_type, sha256) = found.ok_or_else(|| {
-        let detail = "The file is neither a PDF nor a Word document.";
+        let detail = "The file is not a PDF, a Word file or another document that can be read.";
         ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchTaskNotADocument, detail)
     })?;
     let key = Key::file(tenant.organization(), &sha256).ok_or_else(|| ApiError::internal(&"a hash that is none"))?;

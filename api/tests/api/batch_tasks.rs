@@ -197,7 +197,11 @@ async fn file_of_failed_row_is_replaced_and_evaluated() {
 
     let stored = app.stored().len();
     for (refused, status, code) in [
-        (replace(&owner, &locked, "a.txt", b"hello".to_vec()).await, 415, "batch_task.not_a_document"),
+        (
+            replace(&owner, &locked, "a.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec()).await,
+            415,
+            "batch_task.not_a_document",
+        ),
         (replace(&owner, &locked, "a.pdf", Vec::new()).await, 415, "batch_task.not_a_document"),
         (replace(&owner, &locked, "a.pdf", vec![b' '; (20 << 20) + 1]).await, 413, "request.too_large"),
         (replace(&owner, &good, "a.pdf", resume_pdf("Ben", 2)).await, 409, "batch_task.not_replaceable"),

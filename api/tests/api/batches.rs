@@ -63,7 +63,7 @@ async fn each_entry_ends_with_its_status_and_reason() {
         ("more.zip/内层/Ben.pdf", "completed", None),
         ("more.zip/deeper.zip", "failed", Some("entry.nested_too_deep")),
         ("notes.txt", "skipped", Some("entry.not_a_resume")),
-        ("photo.jpg", "skipped", Some("entry.not_a_resume")),
+        ("photo.jpg", "skipped", Some("format.picture")),
         ("locked.pdf", "failed", Some("entry.encrypted")),
         ("nothing.pdf", "failed", Some("document.empty_file")),
         ("bomb.pdf", "failed", Some("entry.bomb")),
@@ -143,6 +143,26 @@ async fn quotations_are_found_in_the_resume() {
     for quote in quotes {
         assert!(resume.contains(&quote), "{quote}");
     }
+}
+
+#[tokio::test]
+async fn resume_with_a_page_that_is_a_picture_is_not_rejected() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let letter = file("shared/documents/tests/corpus/cases/letter_then_scan.pdf");
+    let batch = owner.evaluate(&job, archive([("letter.pdf", letter)])).await;
+    let row = &owner.rows(&batch).await[0];
+    if row["status"] == "failed" {
+        assert_eq!(row["failure_reason"], "document.scanned");
+        return;
+    }
+    assert_eq!(row["recommendation"], "待评估");
+    let eval = &detail(&owner, &organization, row).await["ai_eval"];
+    assert!(eval["flags"].as_array().unwrap().iter().any(|flag| flag["kind"] == "unread_pages"), "{eval}");
+    assert!(eval["criteria"].as_array().unwrap().iter().all(|criterion| criterion["verdict"] != "not"), "{eval}");
+    assert!(eval["summary"].as_str().unwrap().contains('2'), "{eval}");
 }
 
 #[tokio::test]

@@ -7,11 +7,11 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bole_domain::failure::{ArchiveReason, DocumentReason, EntryReason, FailureReason, TaskReason};
+use bole_domain::failure::{ArchiveReason, DocumentReason, EntryReason, FailureReason, FormatReason, TaskReason};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use zip::ZipReadOptions;
@@ -19,11 +19,12 @@ use zip::read::{Config, ZipFileEntry};
 use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
-use crate::Limits;
 use crate::cut_off::{CutOff, Lost, Source};
 use crate::extract::{DocumentFailure, DocumentKind};
 use crate::names::{NameEncoding, is_litter};
 use crate::sniff::{self, Container};
+use crate::text::Quality;
+use crate::{Limits, formats, plain};
 
 /// An entry of an archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +72,12 @@ pub enum EntryOutcome {
 
 /// Smaller entries may have any ratio, because a blank page compresses a thousandfold.
 const RATIO_FREE_BYTES: u64 = 1024 * 1024;
+/// How many bytes of names decide on their encoding.
+const MAX_NAME_BYTES: usize = 1024 * 1024;
+/// How many names of a ZIP may show its format.
+const MAX_TELLING_NAMES: usize = 2_000;
+/// Plain text with fewer characters is a note, and no resume.
+const MIN_TEXT: usize = 100;
 /// General purpose bit 11: the name is UTF-8.
 const UTF8_FLAG: u16 = 0x800;
 const BUFFER: usize = 64 * 1024;
@@ -97,6 +104,7 @@ pub(crate) fn unpack(
         position: 0,
         unpacked: 0,
         seen: HashSet::new(),
+        bundles: HashSet::new(),
         entries_left: limits.archive_entries,
     };
     unpacker.entries_left -= names.files;
@@ -138,16 +146,18 @@ struct Names {
 
 impl Names {
     fn of(archive: &mut Archive) -> Result<Self, ZipError> {
-        let mut encoding = NameEncoding::Utf8;
+        let (mut undeclared, mut bytes) = (Vec::new(), 0);
         let mut files = 0;
         for entry in archive.files()? {
             let entry = entry?;
-            if !is_declared_utf8(&entry) && NameEncoding::detect([entry.name_raw()]) == NameEncoding::Gb18030 {
-                encoding = NameEncoding::Gb18030;
+            let name = entry.name_raw();
+            if !is_declared_utf8(&entry) && !name.is_ascii() && bytes < MAX_NAME_BYTES {
+                bytes += name.len();
+                undeclared.push(name.to_vec());
             }
-            files += u32::from(!is_litter(&String::from_utf8_lossy(entry.name_raw())));
+            files += u32::from(!is_litter(&String::from_utf8_lossy(name)));
         }
-        Ok(Self { encoding, files })
+        Ok(Self { encoding: NameEncoding::detect(undeclared.iter().map(|name| &**name)), files })
     }
 }
 
@@ -181,6 +191,8 @@ struct Unpacker<'a> {
     /// Bytes written so far, including bombs.
     unpacked: u64,
     seen: HashSet<[u8; 32]>,
+    /// Folders that are one document, of which a row was emitted.
+    bundles: HashSet<String>,
     entries_left: u32,
 }
 
@@ -189,7 +201,6 @@ struct Written {
     file: PathBuf,
     size: u64,
     sha256: [u8; 32],
-    head: Vec<u8>,
 }
 
 impl Unpacker<'_> {
@@ -200,6 +211,13 @@ impl Unpacker<'_> {
             let entry = entry.map_err(Stop::Archive)?;
             let own_name = encoding.decode(entry.name_raw(), is_declared_utf8(&entry));
             if entry.is_dir() || entry.is_symlink() || is_litter(&own_name) {
+                continue;
+            }
+            if let Some((folder, format)) = bundle_of(&own_name) {
+                let name = inside.map_or_else(|| folder.to_owned(), |inside| format!("{inside}/{folder}"));
+                if self.bundles.insert(name.clone()) {
+                    self.emit(name, foreign(format, false))?;
+                }
                 continue;
             }
             let name = inside.map_or_else(|| own_name.clone(), |inside| format!("{inside}/{own_name}"));
@@ -227,45 +245,81 @@ impl Unpacker<'_> {
         name: &str,
         nested: bool,
     ) -> Result<Option<EntryOutcome>, EntryError> {
-        let skipped = |reason| Ok(Some(EntryOutcome::Skipped(reason)));
         if entry.encrypted() {
             return Err(EntryError::Entry(EntryReason::Encrypted.into()));
         }
         let may_be_archive = is_archive_name(name);
         let written = self.write(entry, archive, may_be_archive)?;
         let claimed = sniff::claimed_kind(name);
-        let kind = match sniff::container(&written.head) {
-            Container::Empty => return self.discard(&written, EntryOutcome::Failed(DocumentReason::EmptyFile.into())),
-            Container::Pdf => Some(DocumentKind::Pdf),
-            // Without a Word stream it may be an encrypted DOCX, which the reader detects.
-            Container::Ole => ole_kind(&written.file)?.or(claimed),
-            Container::Zip if claimed.is_some() => Some(DocumentKind::Docx),
-            Container::Zip => match zip_contents(&written.file, self.limits)? {
-                ZipContents::Word => Some(DocumentKind::Docx),
-                ZipContents::Office => None,
-                ZipContents::Files | ZipContents::Unreadable if nested => {
-                    return self.discard(&written, EntryOutcome::Failed(EntryReason::NestedTooDeep.into()));
-                }
-                ZipContents::Files => return self.nested(&written, name),
-                ZipContents::Unreadable => {
-                    return self.discard(&written, EntryOutcome::Failed(EntryReason::Unreadable.into()));
-                }
-            },
-            Container::Other => claimed,
-        };
-        let Some(kind) = kind else {
-            fs::remove_file(&written.file).map_err(EntryError::Io)?;
-            return skipped(EntryReason::NotAResume.into());
+        if written.size == 0 {
+            let reason = FailureReason::from(DocumentReason::EmptyFile);
+            let outcome = if claimed.is_some() { EntryOutcome::Failed(reason) } else { EntryOutcome::Skipped(reason) };
+            return self.discard(&written, outcome);
+        }
+        let kind = match self.contents(&written, name, claimed)? {
+            Contents::Document(kind) => kind,
+            Contents::Foreign(format) => return self.discard(&written, foreign(format, claimed.is_some())),
+            Contents::Files if nested => {
+                return self.discard(&written, EntryOutcome::Failed(EntryReason::NestedTooDeep.into()));
+            }
+            Contents::Files => return self.nested(&written, name),
+            Contents::Unreadable if nested => {
+                return self.discard(&written, EntryOutcome::Failed(EntryReason::NestedTooDeep.into()));
+            }
+            Contents::Unreadable => {
+                return self.discard(&written, EntryOutcome::Failed(EntryReason::Unreadable.into()));
+            }
+            Contents::Unknown => {
+                return self.discard(&written, EntryOutcome::Skipped(EntryReason::NotAResume.into()));
+            }
         };
         if written.size > self.limits.entry_bytes {
             return self.discard(&written, EntryOutcome::Failed(EntryReason::Bomb.into()));
         }
         if !self.seen.insert(written.sha256) {
             fs::remove_file(&written.file).map_err(EntryError::Io)?;
-            return skipped(EntryReason::Duplicate.into());
+            return Ok(Some(EntryOutcome::Skipped(EntryReason::Duplicate.into())));
         }
         let Written { file, size, sha256, .. } = written;
         Ok(Some(EntryOutcome::Unpacked { file, size, sha256: hex::encode(sha256), kind }))
+    }
+
+    /// What a file is, by its content; the name decides only between a damaged document and something unknown.
+    fn contents(&self, written: &Written, name: &str, claimed: Option<DocumentKind>) -> Result<Contents, EntryError> {
+        let bytes = if written.size <= self.limits.entry_bytes {
+            fs::read(&written.file).map_err(EntryError::Io)?
+        } else {
+            ends(&written.file).map_err(EntryError::Io)?
+        };
+        let or_claimed = |format: Option<FormatReason>| {
+            let claimed = claimed.map_or(Contents::Unknown, Contents::Document);
+            format.map_or(claimed, Contents::Foreign)
+        };
+        Ok(match sniff::container(&bytes) {
+            Container::Empty => Contents::Unknown,
+            Container::Pdf => Contents::Document(DocumentKind::Pdf),
+            Container::Rtf => Contents::Document(DocumentKind::Rtf),
+            Container::Html => Contents::Document(DocumentKind::Html),
+            Container::WordXml => Contents::Document(DocumentKind::Docx),
+            Container::OpenDocumentXml => Contents::Document(DocumentKind::Odt),
+            Container::Message if claimed == Some(DocumentKind::Mhtml) => Contents::Document(DocumentKind::Mhtml),
+            Container::Message => Contents::Document(DocumentKind::Email),
+            Container::Ole if sniff::ole_has_stream(&bytes, "WordDocument") => Contents::Document(DocumentKind::Doc),
+            // Without a Word stream it may be an encrypted DOCX, which the reader detects.
+            Container::Ole => or_claimed(formats::of_ole(&bytes)),
+            Container::Zip => match zip_contents(&written.file, &bytes, self.limits)? {
+                Contents::Unknown | Contents::Unreadable if claimed.is_some() => Contents::Document(DocumentKind::Docx),
+                Contents::Foreign(FormatReason::Pages) => {
+                    Contents::Foreign(formats::bundle(name).unwrap_or(FormatReason::Pages))
+                }
+                contents => contents,
+            },
+            Container::Text if sniff::may_be_text(name) && formats::of(&bytes, name).is_none() => {
+                let is_long = || plain::decode(&bytes, None).is_some_and(|text| Quality::of(&text).printed >= MIN_TEXT);
+                if claimed.is_some() || is_long() { Contents::Document(DocumentKind::Text) } else { Contents::Unknown }
+            }
+            Container::Text | Container::Other => or_claimed(formats::of(&bytes, name)),
+        })
     }
 
     fn discard(&self, written: &Written, outcome: EntryOutcome) -> Result<Option<EntryOutcome>, EntryError> {
@@ -338,7 +392,7 @@ impl Unpacker<'_> {
         let ratio_limit = entry.compressed_size().saturating_mul(u64::from(self.limits.ratio)).max(RATIO_FREE_BYTES);
         let mut source = entry.with_reader(archive, ZipReadOptions::new()).map_err(|_| unreadable())?;
         let mut target = File::create(file).map_err(EntryError::Io)?;
-        let (mut hasher, mut size, mut head) = (Sha256::new(), 0_u64, Vec::new());
+        let (mut hasher, mut size) = (Sha256::new(), 0_u64);
         let mut buffer = vec![0; BUFFER];
         loop {
             let read = source.read(&mut buffer).map_err(|_| unreadable())?;
@@ -351,13 +405,10 @@ impl Unpacker<'_> {
             if size > size_limit || size > ratio_limit || self.unpacked > self.limits.unpacked_bytes {
                 return Err(bomb());
             }
-            if head.len() < sniff::HEAD {
-                head.extend_from_slice(&chunk[..read.min(sniff::HEAD - head.len())]);
-            }
             hasher.update(chunk);
             target.write_all(chunk).map_err(EntryError::Io)?;
         }
-        Ok(Written { file: file.to_owned(), size, sha256: hasher.finalize().into(), head })
+        Ok(Written { file: file.to_owned(), size, sha256: hasher.finalize().into() })
     }
 }
 
@@ -366,31 +417,70 @@ fn is_archive_name(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("zip"))
 }
 
-fn ole_kind(file: &Path) -> Result<Option<DocumentKind>, EntryError> {
-    let bytes = fs::read(file).map_err(EntryError::Io)?;
-    Ok(sniff::ole_has_stream(&bytes, "WordDocument").then_some(DocumentKind::Doc))
+/// The beginning and the end of a large file.
+fn ends(file: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(file)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(sniff::HEAD as u64).read_to_end(&mut bytes)?;
+    let tail = file.metadata()?.len().saturating_sub(sniff::TAIL as u64);
+    file.seek(SeekFrom::Start(tail))?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
-enum ZipContents {
-    Word,
-    /// A spreadsheet, a presentation, an OpenDocument.
-    Office,
+/// What a file is.
+enum Contents {
+    Document(DocumentKind),
+    /// A known format that cannot be read.
+    Foreign(FormatReason),
+    /// An archive of files.
     Files,
+    /// A damaged archive.
     Unreadable,
+    Unknown,
 }
 
-fn zip_contents(file: &Path, limits: &Limits) -> Result<ZipContents, EntryError> {
+/// The outcome of a file that cannot be read: a person should look at it if it may be a resume.
+fn foreign(format: FormatReason, claims_document: bool) -> EntryOutcome {
+    if claims_document || format.may_be_resume() {
+        EntryOutcome::Failed(format.into())
+    } else {
+        EntryOutcome::Skipped(format.into())
+    }
+}
+
+/// The outermost folder of a path that is one document.
+fn bundle_of(name: &str) -> Option<(&str, FormatReason)> {
+    let mut folders = name.match_indices('/').map(|(at, _)| &name[..at]);
+    folders.find_map(|folder| Some((folder, formats::bundle(folder)?)))
+}
+
+/// What a ZIP is.
+fn zip_contents(file: &Path, bytes: &[u8], limits: &Limits) -> Result<Contents, EntryError> {
+    if formats::is_odt(bytes) {
+        return Ok(Contents::Document(DocumentKind::Odt));
+    }
+    if let Some(format) = formats::of_mimetype(bytes) {
+        return Ok(Contents::Foreign(format));
+    }
     let file = File::open(file).map_err(EntryError::Io)?;
-    let Ok((mut archive, _)) = open(file, limits) else { return Ok(ZipContents::Unreadable) };
-    let Ok(files) = archive.files() else { return Ok(ZipContents::Unreadable) };
-    let mut contents = ZipContents::Files;
+    let Ok((mut archive, _)) = open(file, limits) else { return Ok(Contents::Unreadable) };
+    let Ok(files) = archive.files() else { return Ok(Contents::Unreadable) };
+    let (mut names, mut office) = (Vec::new(), false);
     for entry in files {
-        let Ok(entry) = entry else { return Ok(ZipContents::Unreadable) };
-        match entry.name_raw() {
-            name if name.starts_with(b"word/") => return Ok(ZipContents::Word),
-            b"[Content_Types].xml" | b"META-INF/manifest.xml" | b"mimetype" => contents = ZipContents::Office,
-            _ => {}
+        let Ok(entry) = entry else { return Ok(Contents::Unreadable) };
+        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        if name.starts_with("word/") {
+            return Ok(Contents::Document(DocumentKind::Docx));
+        }
+        office |= matches!(&*name, "[Content_Types].xml" | "META-INF/manifest.xml" | "mimetype");
+        if names.len() < MAX_TELLING_NAMES {
+            names.push(name);
         }
     }
-    Ok(contents)
+    Ok(match formats::of_names(names.iter().map(|name| &**name)) {
+        Some(format) => Contents::Foreign(format),
+        None if office => Contents::Unknown,
+        None => Contents::Files,
+    })
 }

@@ -4,7 +4,7 @@ use bole_domain::failure::DocumentReason;
 
 use crate::extract::{DocumentFailure, DocumentKind, Extraction};
 use crate::text::{Quality, normalize};
-use crate::{Limits, pdf, sniff};
+use crate::{Limits, formats, pdf, sniff};
 
 const VERSION: &str = "0.27.1";
 
@@ -13,6 +13,9 @@ pub(crate) fn extract(bytes: &[u8], _limits: &Limits) -> Result<Extraction, Docu
         return Err(DocumentFailure::new(DocumentReason::Encrypted, "encrypted OOXML package"));
     }
     if !sniff::ole_has_stream(bytes, "WordDocument") {
+        if let Some(format) = formats::of_ole(bytes) {
+            return Err(DocumentFailure::new(format, "a compound file of another format"));
+        }
         return Err(DocumentFailure::new(DocumentReason::WrongType, "compound file without a Word document"));
     }
     let raw = pdf::guarded("undoc", || undoc::doc::DocParser::from_bytes(bytes.to_vec())?.parse())
@@ -34,6 +37,7 @@ pub(crate) fn extract(bytes: &[u8], _limits: &Limits) -> Result<Extraction, Docu
         text,
         kind: DocumentKind::Doc,
         pages: 1,
+        unread_pages: Vec::new(),
         hidden_text: Vec::new(),
         reader: "undoc".to_owned(),
         version: VERSION.to_owned(),

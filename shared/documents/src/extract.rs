@@ -4,7 +4,8 @@ use bole_domain::failure::{DocumentReason, FailureReason};
 use serde::{Deserialize, Serialize};
 
 use crate::sniff::{self, Container};
-use crate::{Limits, doc, docx, pdf};
+use crate::text::{Quality, normalize};
+use crate::{Limits, doc, docx, formats, html, language, message, odt, pdf, plain, rtf};
 
 bole_domain::wire_enum! {
     /// The supported document types.
@@ -14,6 +15,31 @@ bole_domain::wire_enum! {
         Docx => "docx",
         /// Word 97–2003.
         Doc => "doc",
+        Rtf => "rtf",
+        /// OpenDocument text.
+        Odt => "odt",
+        Html => "html",
+        /// A web archive.
+        Mhtml => "mhtml",
+        /// Plain text.
+        Text => "txt",
+        /// A saved email.
+        Email => "eml",
+    }
+}
+
+impl DocumentKind {
+    /// The MIME type. Web pages and emails are given out as plain text, because they are untrusted.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Doc => "application/msword",
+            Self::Rtf => "application/rtf",
+            Self::Odt => "application/vnd.oasis.opendocument.text",
+            Self::Html | Self::Mhtml | Self::Text | Self::Email => "text/plain",
+        }
     }
 }
 
@@ -26,11 +52,38 @@ pub struct Extraction {
     pub kind: DocumentKind,
     /// Pages of a PDF; 1 for formats without pages.
     pub pages: u32,
+    /// Numbers of the pages that are pictures without text, beside pages with text.
+    pub unread_pages: Vec<u32>,
     /// Invisible text: white on white, tiny, outside the page, or marked hidden. One per line.
     pub hidden_text: Vec<String>,
     /// The reader used.
     pub reader: String,
     pub version: String,
+}
+
+impl Extraction {
+    /// The extraction of a format without pages.
+    pub(crate) fn of_text(
+        raw: &str,
+        kind: DocumentKind,
+        hidden: Vec<String>,
+        reader: &str,
+        version: &str,
+    ) -> Result<Self, DocumentFailure> {
+        let text = normalize(raw);
+        if Quality::of(&text).letters == 0 {
+            return Err(DocumentFailure::new(DocumentReason::NoText, format!("no text in the {kind} file")));
+        }
+        Ok(Self {
+            text,
+            kind,
+            pages: 1,
+            unread_pages: Vec::new(),
+            hidden_text: hidden.iter().map(|line| normalize(line)).filter(|line| !line.is_empty()).collect(),
+            reader: reader.to_owned(),
+            version: version.to_owned(),
+        })
+    }
 }
 
 /// Why no text could be extracted.
@@ -59,15 +112,71 @@ pub fn extract_bytes(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<E
     if bytes.len() as u64 > limits.entry_bytes {
         return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes", bytes.len())));
     }
-    let extraction = match sniff::container(bytes) {
-        Container::Empty => return Err(DocumentFailure::new(DocumentReason::EmptyFile, "no bytes")),
-        Container::Pdf => pdf::extract(bytes, limits)?,
-        Container::Zip => docx::extract(bytes, file_name, limits)?,
-        Container::Ole => doc::extract(bytes, limits)?,
-        Container::Other => return Err(DocumentFailure::new(DocumentReason::WrongType, "neither PDF nor Word")),
+    let mut extraction = match sniff::container(bytes) {
+        Container::Message => message::extract(bytes, limits)?,
+        _ => extract_part(bytes, file_name, limits)?,
     };
     if extraction.text.len() as u64 > limits.text_bytes {
         return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes of text", extraction.text.len())));
     }
+    if !language::is_language(&extraction.text) {
+        let detail = "the characters of the text are no language";
+        return Err(DocumentFailure::new(DocumentReason::WrongCharacters, detail));
+    }
+    extraction.text = normalize(&without_icons(&extraction.text));
     Ok(extraction)
+}
+
+/// The type of a file that can probably be read, whatever its name; only reading is conclusive. The name tells text
+/// written for people from data and code.
+#[must_use]
+pub fn readable_kind(bytes: &[u8], file_name: &str) -> Option<DocumentKind> {
+    Some(match sniff::container(bytes) {
+        Container::Pdf => DocumentKind::Pdf,
+        Container::Zip if formats::is_odt(bytes) => DocumentKind::Odt,
+        // Names of entries are not packed.
+        Container::Zip if sniff::contains(bytes, b"word/") => DocumentKind::Docx,
+        Container::WordXml => DocumentKind::Docx,
+        Container::OpenDocumentXml => DocumentKind::Odt,
+        Container::Ole if formats::of_ole(bytes).is_none() => DocumentKind::Doc,
+        Container::Rtf => DocumentKind::Rtf,
+        Container::Html => DocumentKind::Html,
+        Container::Message => DocumentKind::Email,
+        Container::Text if sniff::may_be_text(file_name) && formats::of(bytes, file_name).is_none() => {
+            DocumentKind::Text
+        }
+        Container::Empty | Container::Zip | Container::Ole | Container::Text | Container::Other => return None,
+    })
+}
+
+/// Reads a document that may be part of another; a message within a message is not read.
+pub(crate) fn extract_part(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
+    match sniff::container(bytes) {
+        Container::Empty => Err(DocumentFailure::new(DocumentReason::EmptyFile, "no bytes")),
+        Container::Pdf => pdf::extract(bytes, limits),
+        Container::Zip if formats::is_odt(bytes) => odt::extract(bytes),
+        Container::Zip => docx::extract(bytes, file_name, limits),
+        Container::WordXml => docx::extract_xml(bytes),
+        Container::OpenDocumentXml => odt::extract(bytes),
+        Container::Ole => doc::extract(bytes, limits),
+        Container::Rtf => rtf::extract(bytes),
+        Container::Html => html::extract(bytes),
+        Container::Text if sniff::may_be_text(file_name) && formats::of(bytes, file_name).is_none() => {
+            plain::extract(bytes)
+        }
+        Container::Message | Container::Text | Container::Other => {
+            let reason = formats::of(bytes, file_name).map_or(DocumentReason::WrongType.into(), FailureReason::from);
+            Err(DocumentFailure::new(reason, "not a document that can be read"))
+        }
+    }
+}
+
+/// The text without glyphs of icon fonts, which have no meaning as characters, and without lines of nothing else.
+fn without_icons(text: &str) -> String {
+    let is_icon = |c: char| matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10fffd}');
+    if !text.contains(is_icon) {
+        return text.to_owned();
+    }
+    let lines = text.lines().filter(|line| !line.contains(is_icon) || line.contains(char::is_alphanumeric));
+    lines.map(|line| line.replace(is_icon, " ")).collect::<Vec<_>>().join("\n")
 }

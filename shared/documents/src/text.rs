@@ -1,6 +1,10 @@
 //! Normalizes text from all readers: one Unicode form, tidy lines, and a measure of readability.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
+
+use crate::radicals::ideograph;
 
 /// The separator between cells of a line.
 const GAP: &str = "  ";
@@ -10,6 +14,8 @@ const GAP: &str = "  ";
 pub(crate) fn normalize(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut pending_blank_line = false;
+    let raw = raw.replace("\r\n", "\n");
+    let raw = joined_words(&raw);
     for line in raw.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']) {
         let start = text.len();
         push_line(&mut text, line);
@@ -28,6 +34,23 @@ pub(crate) fn normalize(raw: &str) -> String {
     text
 }
 
+/// A soft hyphen at the end of a line is drawn there, and the word goes on in the next line.
+fn joined_words(raw: &str) -> Cow<'_, str> {
+    let mut parts = raw.split('\u{ad}');
+    let first = parts.next().unwrap_or_default();
+    if first.len() == raw.len() {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = first.to_owned();
+    for part in parts {
+        let rest = part.trim_start();
+        let is_broken = part[..part.len() - rest.len()].contains(['\n', '\r']);
+        let joins = is_broken && text.ends_with(char::is_alphabetic) && rest.starts_with(char::is_lowercase);
+        text.push_str(if joins { rest } else { part });
+    }
+    Cow::Owned(text)
+}
+
 fn push_line(text: &mut String, line: &str) {
     let start = text.len();
     let mut blanks = 0;
@@ -44,7 +67,8 @@ fn push_line(text: &mut String, line: &str) {
         None => line,
     };
     // NFKC would turn an ideographic space, which separates cells, into an ordinary one.
-    for c in line.chars().map(|c| if c == '\u{3000}' { '\t' } else { c }).nfkc() {
+    let folded = line.chars().map(|c| if c == '\u{3000}' { '\t' } else { ideograph(c) });
+    for c in folded.nfkc() {
         if is_invisible(c) {
             continue;
         }
@@ -120,11 +144,13 @@ mod tests {
     #[test]
     fn compatibility_forms_are_normalized() {
         assert_eq!(normalize("⼯⽽ＡＢ： １２"), "工而AB: 12");
+        assert_eq!(normalize("⻓沙⺠⽣银⾏ 客⼾经理"), "长沙民生银行 客户经理");
     }
 
     #[test]
     fn lines_are_kept_and_blank_lines_collapse() {
         assert_eq!(normalize("  a b\r\n\n\n\nc  \n"), "a b\n\nc");
+        assert_eq!(normalize("a\r\nb\r\n"), "a\nb");
     }
 
     #[test]
@@ -136,6 +162,11 @@ mod tests {
     #[test]
     fn invisible_characters_do_not_split_words() {
         assert_eq!(normalize("Post\u{200b}gre\u{ad}SQL\u{e0041}"), "PostgreSQL");
+    }
+
+    #[test]
+    fn word_broken_at_a_soft_hyphen_is_joined() {
+        assert_eq!(normalize("Terraform, Prome\u{ad}\n  theus\u{ad}\nGo"), "Terraform, Prometheus\nGo");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod judgement;
 mod opinions;
 mod quotation;
 mod scoring;
+mod unread;
 mod years;
 
 use std::collections::BTreeMap;
@@ -272,6 +273,8 @@ wire_enum! {
         ThinResume => "thin_resume",
         /// The model and the built-in reader disagree on the name, an address, a number or a period.
         ReadingDiffers => "reading_differs",
+        /// Pages that are pictures without text were not read.
+        UnreadPages => "unread_pages",
     }
 }
 

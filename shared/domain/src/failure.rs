@@ -88,6 +88,8 @@ reasons! {
         Timeout => "document.timeout", Timeout, "Reduce the file size, or retry.";
         /// The reader crashed on it.
         Crashed => "document.crashed", DocumentProcessing, "The file is damaged. Open it, save it as PDF or DOCX, and upload it again.";
+        /// The file's fonts do not say which characters its glyphs are.
+        WrongCharacters => "document.wrong_characters", DocumentProcessing, "The file's fonts hide which characters they draw. Export it again from Word, or ask for the Word file.";
         /// Text was read, but it is no resume.
         NotAResume => "document.not_a_resume", DocumentProcessing, "It doesn't look like a resume. Open the file to check.";
     }
@@ -116,12 +118,94 @@ reasons! {
         Bomb => "entry.bomb", DocumentProcessing, "It expands to an abnormal size and was skipped. Upload this resume on its own.";
         /// The entry could not be unpacked.
         Unreadable => "entry.unreadable", DocumentProcessing, "This entry of the ZIP is damaged. Add the file to a new ZIP.";
-        /// The entry is neither PDF nor Word.
-        NotAResume => "entry.not_a_resume", DocumentProcessing, "No action needed if it isn't a resume.";
+        /// The entry is of an unknown type, or has too little text.
+        NotAResume => "entry.not_a_resume", DocumentProcessing, "If it is a resume, save it as PDF or Word and upload it again.";
         /// The same file is already in this batch.
         Duplicate => "entry.duplicate", DocumentProcessing, "The same file is already in this ZIP. No action needed.";
         /// ZIPs are nested too deeply.
         NestedTooDeep => "entry.nested_too_deep", DocumentProcessing, "Unpack the inner ZIP and upload its files.";
+    }
+}
+
+reasons! {
+    /// Formats that are known, but not read.
+    pub enum FormatReason {
+        /// A RAR archive.
+        Rar => "format.rar", DocumentProcessing, "A RAR archive. Unpack it and upload its files.";
+        /// A 7z archive.
+        SevenZip => "format.7z", DocumentProcessing, "A 7z archive. Unpack it and upload its files.";
+        /// Another archive: TAR, GZIP, CAB.
+        Archive => "format.archive", DocumentProcessing, "A compressed archive. Unpack it and upload its files.";
+        /// A Pages document.
+        Pages => "format.pages", DocumentProcessing, "A Pages document. Export it as PDF or Word.";
+        /// A Keynote presentation.
+        Keynote => "format.keynote", DocumentProcessing, "A Keynote presentation. Export it as PDF.";
+        /// A Numbers spreadsheet.
+        Numbers => "format.numbers", DocumentProcessing, "A Numbers spreadsheet. If it is a resume, export it as PDF.";
+        /// A photo, a scan or a drawing.
+        Picture => "format.picture", DocumentProcessing, "A picture. If it is a resume, ask for a PDF or Word file with text.";
+        /// Audio or video.
+        Recording => "format.recording", DocumentProcessing, "Audio or video. If it is an application, ask for a PDF or Word file.";
+        /// A spreadsheet.
+        Spreadsheet => "format.spreadsheet", DocumentProcessing, "A spreadsheet. If it is a resume, export it as PDF.";
+        /// A presentation.
+        Presentation => "format.presentation", DocumentProcessing, "A presentation. Export it as PDF.";
+        /// An Outlook message.
+        OutlookMessage => "format.outlook_message", DocumentProcessing, "An Outlook message. Open it and upload its attachment.";
+        /// An attachment that only Outlook opens.
+        Winmail => "format.winmail", DocumentProcessing, "A winmail.dat file of Outlook. Ask for the resume as PDF or Word.";
+        /// A OneNote file.
+        OneNote => "format.onenote", DocumentProcessing, "A OneNote file. Export it as PDF.";
+        /// An e-book.
+        Ebook => "format.ebook", DocumentProcessing, "An e-book. Export it as PDF or Word.";
+        /// An XPS document.
+        Xps => "format.xps", DocumentProcessing, "An XPS document. Print it to PDF.";
+        /// An OFD document.
+        Ofd => "format.ofd", DocumentProcessing, "An OFD document. Convert it to PDF.";
+        /// A CAJ document.
+        Caj => "format.caj", DocumentProcessing, "A CAJ document. Convert it to PDF.";
+        /// A PostScript file.
+        PostScript => "format.postscript", DocumentProcessing, "A PostScript file. Convert it to PDF.";
+        /// A `DjVu` document.
+        Djvu => "format.djvu", DocumentProcessing, "A DjVu document. Ask for a PDF or Word file with text.";
+        /// A `WordPerfect` document.
+        WordPerfect => "format.wordperfect", DocumentProcessing, "A WordPerfect document. Export it as PDF or Word.";
+        /// A Hangul document.
+        Hwp => "format.hwp", DocumentProcessing, "A Hangul (HWP) document. Export it as PDF or Word.";
+        /// A Microsoft Works document.
+        Works => "format.works", DocumentProcessing, "A Microsoft Works document. Export it as PDF or Word.";
+        /// A page saved by Safari.
+        SafariPage => "format.safari_page", DocumentProcessing, "A page saved by Safari. Save it as PDF.";
+        /// A LaTeX source file.
+        Latex => "format.latex", DocumentProcessing, "A LaTeX source file. Upload the PDF made from it.";
+        /// A link to a file elsewhere.
+        Shortcut => "format.shortcut", DocumentProcessing, "A shortcut, not the file itself. Upload the file it points to.";
+        /// A contact card.
+        ContactCard => "format.contact_card", DocumentProcessing, "A contact card. Ask for the resume as PDF or Word.";
+        /// A calendar entry.
+        Calendar => "format.calendar", DocumentProcessing, "A calendar entry. If a resume is missing, ask for it as PDF or Word.";
+        /// A program.
+        Program => "format.program", DocumentProcessing, "A program. Don't open it; ask for the resume as PDF or Word.";
+        /// Data or source code.
+        Data => "format.data", DocumentProcessing, "Data or source code. If it is a resume, save it as PDF or Word.";
+    }
+}
+
+impl FormatReason {
+    /// Whether such files of an archive are likely to be or contain resumes, so that a person should look.
+    #[must_use]
+    pub const fn may_be_resume(self) -> bool {
+        !matches!(
+            self,
+            Self::Numbers
+                | Self::Picture
+                | Self::Recording
+                | Self::Spreadsheet
+                | Self::ContactCard
+                | Self::Calendar
+                | Self::Program
+                | Self::Data
+        )
     }
 }
 
@@ -324,6 +408,7 @@ any_reason!(
     Document(DocumentReason),
     Archive(ArchiveReason),
     Entry(EntryReason),
+    Format(FormatReason),
     Storage(StorageReason),
     Ai(AiReason),
     Mail(MailReason),
@@ -336,7 +421,7 @@ impl FailureReason {
     #[must_use]
     pub const fn retry_may_help(&self) -> bool {
         match self {
-            Self::Entry(_) | Self::Archive(_) | Self::Storage(StorageReason::FileMissing) => false,
+            Self::Entry(_) | Self::Format(_) | Self::Archive(_) | Self::Storage(StorageReason::FileMissing) => false,
             Self::Document(reason) => matches!(reason, DocumentReason::Timeout | DocumentReason::Crashed),
             Self::Storage(_) | Self::Ai(_) | Self::Mail(_) | Self::Email(_) | Self::Task(_) | Self::Other(_) => true,
         }

@@ -57,13 +57,15 @@ async fn store(
     wait: &mut Wait,
 ) -> ApiResult<Stored> {
     let mut head = Vec::new();
-    while head.len() < 4 {
-        match wait.chunk(&mut field).await?.map_err(|error| unreadable(&error))? {
-            Some(chunk) => head.extend_from_slice(&chunk),
-            None => break,
-        }
+    let mut is_archive = false;
+    while !is_archive && head.len() < MAX_BEFORE_ZIP {
+        let Some(chunk) = wait.chunk(&mut field).await?.map_err(|error| unreadable(&error))? else { break };
+        // The signature may be cut between two chunks.
+        let unseen = head.len().saturating_sub(3);
+        head.extend_from_slice(&chunk);
+        is_archive = is_zip(&head) || has_entry(&head[unseen..]);
     }
-    if !is_zip(&head) {
+    if !is_archive {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
     }
     let mut stalled = None;
@@ -143,9 +145,17 @@ impl Wait {
     }
 }
 
+/// How many bytes may precede an archive, as those of a mail gateway or a program that unpacks it.
+const MAX_BEFORE_ZIP: usize = 64 * 1024;
+
 /// Checks the magic bytes of a normal, empty or spanned archive.
 fn is_zip(head: &[u8]) -> bool {
     [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"].iter().any(|magic| head.starts_with(*magic))
+}
+
+/// Whether an entry of an archive begins in these bytes.
+fn has_entry(bytes: &[u8]) -> bool {
+    bytes.windows(4).any(|window| window == b"PK\x03\x04")
 }
 
 fn unreadable(error: &MultipartError) -> ApiError {
@@ -162,6 +172,7 @@ mod tests {
     #[test]
     fn zip_files_are_recognized_by_signature() {
         assert!(is_zip(b"PK\x03\x04...") && is_zip(b"PK\x05\x06"));
+        assert!(has_entry(b"From a mail gateway\r\nPK\x03\x04...") && !has_entry(b"%PDF-1.7"));
         assert!(!is_zip(b"%PDF-1.7") && !is_zip(b"PK") && !is_zip(b""));
     }
 

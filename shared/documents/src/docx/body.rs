@@ -3,15 +3,20 @@
 //! Every open element is a frame that inherits its parent's context; properties change the context of the element
 //! they belong to. Text goes to the innermost flow: the part itself, a table cell, or a text box.
 
+use std::collections::HashMap;
+
 use bole_domain::failure::DocumentReason;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::package::attribute;
-use super::styles::{Behind, Look, Styles, shading};
+use super::styles::{Behind, Look, Styles, is_on, shading};
 use crate::colour::{WHITE, parse_hex};
 use crate::extract::DocumentFailure;
+use crate::links::{self, Link};
+use crate::rtf::link_target;
+use crate::tables::row_text;
 
 /// Word nests a few dozen elements; thousands are an attack.
 const MAX_DEPTH: usize = 1_000;
@@ -24,19 +29,44 @@ pub(super) struct Story {
     /// Relationship ids of the sections' headers and footers, as referenced.
     pub(super) headers: Vec<String>,
     pub(super) footers: Vec<String>,
+    /// The links whose places the text marks.
+    pub(super) links: Vec<Link>,
+}
+
+/// What a part refers to.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// Texts of embedded parts by relationship id; each is placed once.
+    pub(super) chunks: HashMap<String, Story>,
+    /// Addresses of links by relationship id.
+    pub(super) addresses: HashMap<String, String>,
 }
 
 impl Story {
     pub(super) fn append(&mut self, part: Self) {
-        self.text.push_str(&part.text);
+        self.text.push_str(&moved(&part.text, self.links.len()));
         self.hidden.extend(part.hidden);
+        self.links.extend(part.links);
     }
 }
 
-pub(super) fn read(xml: &str, styles: &Styles) -> Result<Story, DocumentFailure> {
+/// A text whose marked links are numbered from `first`.
+fn moved(text: &str, first: usize) -> String {
+    if first == 0 || !text.contains(links::PLACE) {
+        return text.to_owned();
+    }
+    let number = |(at, part): (usize, &str)| match part.parse::<usize>() {
+        Ok(number) if at % 2 == 1 => (number + first).to_string(),
+        _ => part.to_owned(),
+    };
+    let parts: Vec<String> = text.split(links::PLACE).enumerate().map(number).collect();
+    parts.join(&links::PLACE.to_string())
+}
+
+pub(super) fn read(xml: &str, styles: &Styles, parts: &mut Parts) -> Result<Story, DocumentFailure> {
     let malformed = |detail: String| DocumentFailure::new(DocumentReason::Malformed, detail);
     let mut reader = Reader::from_str(xml);
-    let mut walker = Walker::new(styles);
+    let mut walker = Walker::new(styles, parts);
     loop {
         match reader.read_event().map_err(|error| malformed(format!("not XML: {error}")))? {
             Event::Start(element) => {
@@ -79,6 +109,7 @@ enum Kind {
     Table,
     TableProperties,
     Row,
+    RowProperties,
     Cell,
     CellProperties,
     Alternatives,
@@ -86,6 +117,12 @@ enum Kind {
     ShapeProperties,
     ShapeFill,
     TextBox,
+    /// A content control.
+    Control,
+    ControlProperties,
+    Hyperlink,
+    /// The instruction of a field.
+    Instruction,
     Other,
 }
 
@@ -100,6 +137,7 @@ impl Kind {
             "tbl" => Self::Table,
             "tblPr" => Self::TableProperties,
             "tr" => Self::Row,
+            "trPr" => Self::RowProperties,
             "tc" => Self::Cell,
             "tcPr" => Self::CellProperties,
             "AlternateContent" => Self::Alternatives,
@@ -107,6 +145,10 @@ impl Kind {
             "spPr" => Self::ShapeProperties,
             "solidFill" => Self::ShapeFill,
             "txbxContent" => Self::TextBox,
+            "sdt" => Self::Control,
+            "sdtPr" => Self::ControlProperties,
+            "hyperlink" => Self::Hyperlink,
+            "instrText" => Self::Instruction,
             _ => Self::Other,
         }
     }
@@ -124,6 +166,15 @@ struct Frame {
     context: Context,
     /// For [`Kind::Alternatives`]: whether a choice was taken, so that the fallback is skipped.
     chosen: bool,
+    /// A row, cell or paragraph mark deleted under revision, or a content control that shows its placeholder.
+    dropped: bool,
+}
+
+/// What ends a link: an element, or a field, by its depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LinkEnd {
+    Element(usize),
+    Field(usize),
 }
 
 /// Text under construction, and the text boxes anchored in its open paragraph.
@@ -135,6 +186,12 @@ struct Flow {
 
 struct Walker<'a> {
     styles: &'a Styles,
+    parts: &'a mut Parts,
+    /// The link under construction.
+    link: Option<(Link, LinkEnd)>,
+    /// How many fields are open.
+    fields: usize,
+    instruction: String,
     frames: Vec<Frame>,
     /// Depth at which the skipped subtree began.
     skipping: Option<usize>,
@@ -145,11 +202,15 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(styles: &'a Styles) -> Self {
+    fn new(styles: &'a Styles, parts: &'a mut Parts) -> Self {
         let context = Context { look: Look::default(), behind: Behind::Solid(WHITE) };
         Self {
             styles,
-            frames: vec![Frame { kind: Kind::Other, context, chosen: false }],
+            parts,
+            link: None,
+            fields: 0,
+            instruction: String::new(),
+            frames: vec![Frame { kind: Kind::Other, context, chosen: false, dropped: false }],
             skipping: None,
             flows: vec![Flow::default()],
             rows: Vec::new(),
@@ -164,6 +225,7 @@ impl<'a> Walker<'a> {
         let parent = self.frames.last().copied().unwrap_or(self.frames[0]);
         let kind = Kind::of(name);
         if self.skipping.is_none() {
+            self.revision(name, element, parent.kind);
             if self.is_unread(name, parent) {
                 self.skipping = Some(self.frames.len());
             } else {
@@ -175,9 +237,15 @@ impl<'a> Walker<'a> {
         if kind == Kind::Shape {
             context.behind = shape_fill(element, parent.context.behind);
         }
-        self.frames.push(Frame { kind, context, chosen: false });
+        self.frames.push(Frame { kind, context, chosen: false, dropped: false });
         if self.skipping.is_none() {
             match kind {
+                Kind::Hyperlink => {
+                    let target = attribute(element, "id").and_then(|id| self.parts.addresses.get(&id).cloned());
+                    if let Some(target) = target {
+                        self.open_link(target, LinkEnd::Element(self.frames.len()));
+                    }
+                }
                 Kind::Cell | Kind::TextBox => self.flows.push(Flow::default()),
                 Kind::Row => self.rows.push(Vec::new()),
                 _ => {}
@@ -185,10 +253,27 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Notes what a property says about its owner: a deleted row, cell or paragraph mark, or a placeholder.
+    fn revision(&mut self, name: &str, element: &BytesStart<'_>, parent: Kind) {
+        let up = match (parent, name) {
+            (Kind::RowProperties, "del") | (Kind::CellProperties, "cellDel") => 1,
+            (Kind::ControlProperties, "showingPlcHdr") if is_on(element) => 1,
+            (Kind::RunProperties, "del" | "moveFrom") => 2,
+            _ => return,
+        };
+        let Some(at) = self.frames.len().checked_sub(up + 1) else { return };
+        // The mark of a paragraph is in the run properties of the paragraph's.
+        if up == 2 && self.frames[at + 1].kind != Kind::ParagraphProperties {
+            return;
+        }
+        self.frames[at].dropped = true;
+    }
+
     /// Whether a subtree is not part of the current text.
     fn is_unread(&mut self, name: &str, parent: Frame) -> bool {
         match name {
-            "del" | "moveFrom" | "delText" | "instrText" | "delInstrText" | "rt" => true,
+            "del" | "moveFrom" | "delText" | "delInstrText" | "rt" => true,
+            "sdtContent" => parent.kind == Kind::Control && parent.dropped,
             "rPrChange" | "pPrChange" | "tcPrChange" | "tblPrChange" | "sectPrChange" => true,
             "Choice" if parent.kind == Kind::Alternatives => {
                 let chosen = parent.chosen;
@@ -251,9 +336,83 @@ impl<'a> Walker<'a> {
                     self.frames.iter_mut().for_each(|frame| frame.context.behind = Behind::Unknown);
                 }
             }
+            (_, "altChunk") => self.place_chunk(attribute(element, "id")),
+            (_, "relIds") => self.place_chunk(attribute(element, "dm")),
+            // Text drawn along a path.
+            (_, "textpath") => {
+                let text = attribute(element, "string").unwrap_or_default();
+                if let Some(flow) = self.flows.last_mut().filter(|_| !text.is_empty()) {
+                    flow.boxes.push(text.replace(links::PLACE, ""));
+                }
+            }
+            (_, "fldSimple") => {
+                let target = attribute(element, "instr").as_deref().and_then(link_target);
+                if let Some(target) = target {
+                    self.open_link(target, LinkEnd::Element(self.frames.len() + 1));
+                }
+            }
+            (_, "fldChar") => self.field(attribute(element, "fldCharType").as_deref()),
             (_, "headerReference") => self.story.headers.extend(attribute(element, "id")),
             (_, "footerReference") => self.story.footers.extend(attribute(element, "id")),
             _ => {}
+        }
+    }
+
+    /// The begin, middle or end of a field, whose instruction may be a link.
+    fn field(&mut self, place: Option<&str>) {
+        match place {
+            Some("begin") => {
+                self.fields += 1;
+                self.instruction.clear();
+            }
+            Some("separate") => {
+                if let Some(target) = link_target(&self.instruction) {
+                    self.open_link(target, LinkEnd::Field(self.fields));
+                }
+                self.instruction.clear();
+            }
+            Some("end") => {
+                self.end_link(LinkEnd::Field(self.fields));
+                self.fields = self.fields.saturating_sub(1);
+            }
+            _ => {}
+        }
+    }
+
+    fn open_link(&mut self, target: String, end: LinkEnd) {
+        self.close_link();
+        self.link = Some((Link { target, text: String::new() }, end));
+    }
+
+    fn end_link(&mut self, end: LinkEnd) {
+        if self.link.as_ref().is_some_and(|(_, ends)| *ends == end) {
+            self.close_link();
+        }
+    }
+
+    fn close_link(&mut self) {
+        if let Some((link, _)) = self.link.take()
+            && let Some(flow) = self.flows.last_mut()
+        {
+            let (place, number) = (links::PLACE, self.story.links.len());
+            flow.text.push_str(&format!("{place}{number}{place}"));
+            self.story.links.push(link);
+        }
+    }
+
+    /// The text of an embedded part, in lines of its own.
+    fn place_chunk(&mut self, id: Option<String>) {
+        let Some(chunk) = id.and_then(|id| self.parts.chunks.remove(&id)) else { return };
+        let text = moved(&chunk.text, self.story.links.len());
+        self.story.hidden.extend(chunk.hidden);
+        self.story.links.extend(chunk.links);
+        let Some(flow) = self.flows.last_mut() else { return };
+        // Within a paragraph, as a diagram, it follows the paragraph.
+        if self.frames.iter().any(|frame| frame.kind == Kind::Paragraph) {
+            flow.boxes.push(text);
+        } else {
+            flow.text.push_str(&text);
+            flow.text.push('\n');
         }
     }
 
@@ -277,8 +436,9 @@ impl<'a> Walker<'a> {
             }
             return;
         }
+        self.end_link(LinkEnd::Element(self.frames.len() + 1));
         match frame.kind {
-            Kind::Paragraph => self.end_paragraph(),
+            Kind::Paragraph => self.end_paragraph(!frame.dropped),
             Kind::TextBox => {
                 let text = self.pop_flow();
                 if let Some(flow) = self.flows.last_mut() {
@@ -288,24 +448,30 @@ impl<'a> Walker<'a> {
             Kind::Cell => {
                 let text = self.pop_flow();
                 match self.rows.last_mut() {
+                    _ if frame.dropped => {}
                     Some(row) => row.push(text),
                     None => self.push_block(&text),
                 }
             }
             Kind::Row => {
                 let row = self.rows.pop().unwrap_or_default();
-                self.push_block(&row_text(&row));
+                if !frame.dropped {
+                    self.push_block(&row_text(&row));
+                }
             }
             _ => {}
         }
     }
 
-    fn end_paragraph(&mut self) {
+    /// Without its mark, a paragraph goes on in the next one.
+    fn end_paragraph(&mut self, has_mark: bool) {
         if !self.hidden_line.is_empty() {
             self.story.hidden.push(std::mem::take(&mut self.hidden_line));
         }
         if let Some(flow) = self.flows.last_mut() {
-            flow.text.push('\n');
+            if has_mark || !flow.boxes.is_empty() {
+                flow.text.push('\n');
+            }
             for text in std::mem::take(&mut flow.boxes) {
                 flow.text.push_str(&text);
                 flow.text.push('\n');
@@ -328,22 +494,32 @@ impl<'a> Walker<'a> {
     }
 
     fn text(&mut self, text: &str) {
-        if self.skipping.is_none() && self.frames.last().is_some_and(|frame| frame.kind == Kind::Text) {
-            self.push(text);
+        if self.skipping.is_some() {
+            return;
+        }
+        match self.frames.last().map(|frame| frame.kind) {
+            Some(Kind::Text) => self.push(&text.replace(links::PLACE, "")),
+            Some(Kind::Instruction) => self.instruction.push_str(text),
+            _ => {}
         }
     }
 
     fn push(&mut self, text: &str) {
         let hidden = self.frames.last().is_some_and(|Frame { context, .. }| context.look.is_hidden(context.behind));
         if hidden {
-            self.hidden_line.push_str(text);
-        } else if let Some(flow) = self.flows.last_mut() {
+            return self.hidden_line.push_str(text);
+        }
+        if let Some((link, _)) = &mut self.link {
+            link.text.push_str(text);
+        }
+        if let Some(flow) = self.flows.last_mut() {
             flow.text.push_str(text);
         }
     }
 
     fn finish(mut self) -> Story {
-        self.end_paragraph();
+        self.close_link();
+        self.end_paragraph(true);
         while self.flows.len() > 1 {
             let text = self.pop_flow();
             self.push_block(&text);
@@ -351,21 +527,6 @@ impl<'a> Walker<'a> {
         self.story.text = self.flows.pop().map(|flow| flow.text).unwrap_or_default();
         self.story
     }
-}
-
-/// The text of a table row: single-line cells side by side, cells with several paragraphs one after another.
-fn row_text(cells: &[String]) -> String {
-    let mut text = String::new();
-    let mut beside = false;
-    for cell in cells.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()) {
-        let single = !cell.contains('\n');
-        if !text.is_empty() {
-            text.push(if beside && single { '\t' } else { '\n' });
-        }
-        text.push_str(cell);
-        beside = single;
-    }
-    text
 }
 
 /// The background of a shape's text. In DrawingML it may follow later, so it is unknown until then.

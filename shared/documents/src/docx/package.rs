@@ -1,5 +1,6 @@
 //! The ZIP of a DOCX: its main part, related parts, and their XML.
 
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
 use bole_domain::failure::DocumentReason;
@@ -10,7 +11,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::extract::{DocumentFailure, DocumentKind};
-use crate::{Limits, sniff};
+use crate::{Limits, formats, sniff};
 
 /// The maximum unpacked size of a part; images are never read.
 const MAX_PART_BYTES: u64 = 32 * 1024 * 1024;
@@ -25,7 +26,9 @@ struct Relation {
     id: String,
     /// The last segment of the relationship's type: `header`, `styles`, …
     kind: String,
+    /// A part's name, or an address outside of the file.
     target: String,
+    external: bool,
 }
 
 impl<'a> Package<'a> {
@@ -36,10 +39,16 @@ impl<'a> Package<'a> {
         }
         let mut package = Self { zip, main: String::new(), relations: Vec::new() };
         let root = package.relations_of("")?;
-        let main = root.into_iter().find(|relation| relation.kind == "officeDocument").map(|relation| relation.target);
+        let main = root
+            .into_iter()
+            .find(|relation| relation.kind == "officeDocument" && !relation.external)
+            .map(|relation| relation.target);
         let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
         let is_word = main.rsplit('/').next().is_some_and(|name| name.starts_with("document"));
         if package.zip.index_for_name(&main).is_none() || !is_word {
+            if let Some(format) = formats::of_zip(bytes) {
+                return Err(DocumentFailure::new(format, "a ZIP of another format"));
+            }
             let claims_word = sniff::claimed_kind(file_name) == Some(DocumentKind::Docx);
             let is_office = package.zip.index_for_name("[Content_Types].xml").is_some();
             let reason =
@@ -57,12 +66,32 @@ impl<'a> Package<'a> {
 
     /// Parts of a kind the document refers to.
     pub(super) fn related(&self, kind: &str) -> Vec<String> {
-        self.relations.iter().filter(|relation| relation.kind == kind).map(|relation| relation.target.clone()).collect()
+        let parts = self.relations.iter().filter(|relation| relation.kind == kind && !relation.external);
+        parts.map(|relation| relation.target.clone()).collect()
+    }
+
+    /// Ids and targets of the parts of these kinds.
+    pub(super) fn parts_of(&self, kinds: &[&str]) -> Vec<(String, String)> {
+        let parts = self.relations.iter().filter(|relation| kinds.contains(&&*relation.kind) && !relation.external);
+        parts.map(|relation| (relation.id.clone(), relation.target.clone())).collect()
+    }
+
+    /// The addresses that a part's links lead to, by id.
+    pub(super) fn addresses(&mut self, part: &str) -> HashMap<String, String> {
+        let relations = if part == self.main { None } else { self.relations_of(part).ok() };
+        let relations = relations.as_ref().unwrap_or(&self.relations);
+        let external = relations.iter().filter(|relation| relation.external);
+        external.map(|relation| (relation.id.clone(), relation.target.clone())).collect()
+    }
+
+    pub(super) fn main(&self) -> &str {
+        &self.main
     }
 
     /// The part of a relationship's id.
     pub(super) fn target(&self, id: &str) -> Option<String> {
-        self.relations.iter().find(|relation| relation.id == id).map(|relation| relation.target.clone())
+        let parts = || self.relations.iter().filter(|relation| !relation.external);
+        parts().find(|relation| relation.id == id).map(|relation| relation.target.clone())
     }
 
     pub(super) fn has_pictures(&self) -> bool {
@@ -71,6 +100,10 @@ impl<'a> Package<'a> {
 
     /// A part's XML as UTF-8.
     pub(super) fn xml(&mut self, part: &str) -> Result<String, DocumentFailure> {
+        self.bytes(part).map(|bytes| decode(&bytes))
+    }
+
+    pub(super) fn bytes(&mut self, part: &str) -> Result<Vec<u8>, DocumentFailure> {
         let entry = self.zip.by_name(part).map_err(|error| part_error(&error))?;
         let mut bytes = Vec::new();
         entry
@@ -80,7 +113,7 @@ impl<'a> Package<'a> {
         if bytes.len() as u64 > MAX_PART_BYTES {
             return Err(DocumentFailure::new(DocumentReason::TooLarge, "a part unpacks to too much"));
         }
-        Ok(decode(&bytes))
+        Ok(bytes)
     }
 
     fn relations_of(&mut self, part: &str) -> Result<Vec<Relation>, DocumentFailure> {
@@ -108,16 +141,16 @@ impl<'a> Package<'a> {
 
 impl Relation {
     fn of(element: &BytesStart<'_>, folder: &str) -> Option<Self> {
-        if attribute(element, "TargetMode").is_some_and(|mode| mode == "External") {
-            return None;
-        }
+        let external = attribute(element, "TargetMode").is_some_and(|mode| mode == "External");
         let kind = attribute(element, "Type")?.rsplit('/').next()?.to_owned();
-        Some(Self { id: attribute(element, "Id")?, kind, target: resolve(folder, &attribute(element, "Target")?) })
+        let target = attribute(element, "Target")?;
+        let target = if external { target } else { resolve(folder, &target) };
+        Some(Self { id: attribute(element, "Id")?, kind, target, external })
     }
 }
 
 /// An attribute's value by its local name.
-pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+pub(crate) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let attribute = element.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
     attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
 }
@@ -137,7 +170,7 @@ fn resolve(folder: &str, target: &str) -> String {
 }
 
 /// Decodes XML: by byte order mark, by the first characters, else by the declaration.
-fn decode(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     let encoding = Encoding::for_bom(bytes).map(|(encoding, _)| encoding).unwrap_or_else(|| match bytes {
         [b'<', 0, ..] => UTF_16LE,
         [0, b'<', ..] => UTF_16BE,

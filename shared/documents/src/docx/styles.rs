@@ -58,7 +58,7 @@ impl Look {
 }
 
 /// A toggle property: present means on, unless its value says otherwise.
-fn is_on(element: &BytesStart<'_>) -> bool {
+pub(super) fn is_on(element: &BytesStart<'_>) -> bool {
     !matches!(attribute(element, "val").as_deref(), Some("0" | "false" | "off"))
 }
 

@@ -134,6 +134,7 @@ fn push_line(mut line: Vec<Place>, spans: &[&TextSpan], cells: &mut Vec<Cell>) {
 fn cell(part: &[Place], spans: &[&TextSpan]) -> Option<Cell> {
     let own: Vec<TextSpan> = part.iter().map(|place| spans[place.at].clone()).collect();
     let text = Text.render(&[page_layout(&own, ReadingOrder::Content)]).replace('\n', " ");
+    let text = with_hyphens(text.trim(), spans);
     let printed = || part.iter().filter(|place| !place.blank);
     let widest = printed().max_by(|a, b| (a.right - a.left).total_cmp(&(b.right - b.left)))?;
     let left = printed().next()?.left;
@@ -160,6 +161,22 @@ fn cell(part: &[Place], spans: &[&TextSpan]) -> Option<Cell> {
         cell.text_left = printed().nth(1).map_or(left + cell.size * (0.35 + SPACE), |place| place.left);
     }
     (!cell.text.is_empty()).then_some(cell)
+}
+
+/// A font may map its hyphen to the soft one: that is so between digits, and within lines of a page without others.
+fn with_hyphens(text: &str, spans: &[&TextSpan]) -> String {
+    if !text.contains('\u{ad}') {
+        return text.to_owned();
+    }
+    let no_others = !spans.iter().any(|span| span.text.contains(['-', '‐']));
+    let chars: Vec<char> = text.chars().collect();
+    let hyphen = |(at, c): (usize, &char)| {
+        let (before, after) = (at.checked_sub(1).and_then(|at| chars.get(at)), chars.get(at + 1));
+        let (Some(before), Some(after), '\u{ad}') = (before, after, *c) else { return *c };
+        let digits = before.is_ascii_digit() && after.is_ascii_digit();
+        if digits || no_others || before.is_whitespace() && after.is_whitespace() { '-' } else { *c }
+    };
+    chars.iter().enumerate().map(hyphen).collect()
 }
 
 fn marked(mark: &Cell, cell: Cell) -> Cell {

@@ -2,9 +2,11 @@
 //!
 //! See `docs/decisions/0002-pdf-and-docx-readers.md` for the order and its measurements.
 
+mod annotations;
 mod backdrop;
 mod boss;
 mod cells;
+mod icons;
 mod order;
 mod page;
 mod rum;
@@ -34,6 +36,8 @@ trait Reader {
 struct PdfText {
     pages: Vec<PageText>,
     hidden_areas: Vec<HiddenArea>,
+    /// The texts of fields and notes, and addresses behind links, which are in the pages too.
+    typed: Vec<String>,
     /// Whether the reader processed everything.
     complete: bool,
 }
@@ -42,7 +46,7 @@ struct PdfText {
 struct PageText {
     visible: String,
     hidden: String,
-    /// Whether an image covers the page, with almost no text.
+    /// Whether the page is a picture, or drawn, with almost no text.
     scan: bool,
 }
 
@@ -87,7 +91,7 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Docum
     let areas = fast.as_ref().map(|candidate| candidate.hidden_areas.clone()).unwrap_or_default();
     let thorough = attempt::<rum::Rum>(bytes, limits, &areas);
     let best = match (fast, thorough) {
-        (Ok(fast), Ok(thorough)) if thorough.score() > fast.score() => Ok(thorough),
+        (Ok(fast), Ok(thorough)) if thorough.score() > fast.score() => Ok(thorough.with_parts_of(fast)),
         (Err(_), thorough @ Ok(_)) => thorough,
         (fast, _) => fast,
     };
@@ -102,8 +106,10 @@ struct ReadText {
     text: String,
     hidden: Vec<String>,
     hidden_areas: Vec<HiddenArea>,
+    typed: Vec<String>,
     pages: usize,
-    scans: usize,
+    /// Numbers of the pages that are pictures.
+    scans: Vec<u32>,
     complete: bool,
     quality: Quality,
     odd_ideographs: f64,
@@ -113,6 +119,11 @@ struct ReadText {
 const ODD_IDEOGRAPHS: f64 = 0.05;
 /// The minimum share of letters and digits in real text.
 const MIN_LETTER_SHARE: f64 = 0.5;
+
+/// Texts with fewer characters are not said to be decoded incorrectly.
+const MIN_PRINTED: usize = 40;
+/// Below this share of letters and digits, the characters are wrong.
+const MIN_DECODED_SHARE: f64 = 0.3;
 
 impl ReadText {
     fn of<R: Reader>(pdf: PdfText) -> Self {
@@ -127,10 +138,23 @@ impl ReadText {
             text,
             hidden,
             hidden_areas: pdf.hidden_areas,
-            scans: pdf.pages.iter().filter(|page| page.scan).count(),
+            typed: pdf.typed,
+            scans: (1..).zip(&pdf.pages).filter(|(_, page)| page.scan).map(|(number, _)| number).collect(),
             pages: pdf.pages.len(),
             complete: pdf.complete,
         }
+    }
+
+    /// This text, with what only the other reader sees: typed texts, and which pages are pictures.
+    fn with_parts_of(mut self, other: Self) -> Self {
+        for typed in other.typed.iter().map(|typed| normalize(typed)) {
+            if !self.text.contains(&typed) {
+                self.text.push('\n');
+                self.text.push_str(&typed);
+            }
+        }
+        self.scans = other.scans;
+        self
     }
 
     fn letter_share(&self) -> f64 {
@@ -141,7 +165,7 @@ impl ReadText {
 
     /// Whether the text is good enough not to try another reader.
     fn is_good(&self) -> bool {
-        let scanned = self.pages > 0 && self.scans == self.pages;
+        let scanned = self.pages > 0 && self.scans.len() == self.pages;
         scanned
             || (self.complete
                 && self.quality.letters > 0
@@ -182,17 +206,22 @@ fn finish(bytes: &[u8], best: Result<ReadText, ReadError>) -> Result<Extraction,
     if candidate.pages == 0 {
         return fail(DocumentReason::Malformed, "no pages".into());
     }
-    if candidate.scans == candidate.pages {
-        return fail(DocumentReason::Scanned, format!("{} pages are pictures", candidate.scans));
+    if candidate.scans.len() == candidate.pages {
+        return fail(DocumentReason::Scanned, format!("{} pages are pictures", candidate.pages));
+    }
+    let printed = candidate.quality.printed;
+    let share = candidate.quality.unmapped_share();
+    if printed >= MIN_PRINTED && (garbled || candidate.letter_share() < MIN_DECODED_SHARE) {
+        return fail(DocumentReason::WrongCharacters, format!("{letters} letters of {printed}, {share:.2} unmapped"));
     }
     if letters == 0 || garbled {
-        let share = candidate.quality.unmapped_share();
         return fail(DocumentReason::NoText, format!("{letters} letters, {share:.2} unmapped"));
     }
     Ok(Extraction {
         text: candidate.text,
         kind: DocumentKind::Pdf,
         pages: u32::try_from(candidate.pages).unwrap_or(u32::MAX),
+        unread_pages: candidate.scans,
         hidden_text: candidate.hidden,
         reader: candidate.reader.to_owned(),
         version: candidate.version.to_owned(),

@@ -380,9 +380,26 @@ impl Page {
         if turns > 3 && turns >= both {
             return false;
         }
+        // Continuous text on both sides, each drawn at once, only shares its baselines.
+        if turns <= 1 && sparse_lines >= MIN_TEXT_LINES && !self.is_short(&sides.left) && !self.is_short(&sides.right) {
+            return true;
+        }
         sparse_lines > MIN_LINES && sparse_lines * 2 >= rows_at_side && headings_of_sparse > 0
     }
+
+    /// Whether most cells of a side are short, as labels, values and places are.
+    fn is_short(&self, side: &[Vec<usize>]) -> bool {
+        let cells = || side.iter().flatten().map(|&at| self.cells[at].text.as_str());
+        let width = |text: &str| text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+        let short = cells().filter(|text| width(text) <= SHORT || text.ends_with([':', '：'])).count();
+        short * 2 > cells().count()
+    }
 }
+
+/// The minimum number of lines in continuous text.
+const MIN_TEXT_LINES: usize = 4;
+/// The width of a short cell, in letters.
+const SHORT: usize = 20;
 
 /// A side continues at a position if the lines around it are within this multiple of the usual distance.
 const GOES_ON: f32 = 2.2;

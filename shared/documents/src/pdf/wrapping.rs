@@ -21,6 +21,9 @@ const SPACE: f32 = 0.25;
 /// The tolerance for reaching an edge, in font sizes.
 const REACHES: f32 = 2.5;
 
+/// Drawn only at the end of a line, as a hyphen.
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// Words that cannot end a sentence or item.
 const OPEN_WORDS: [&str; 24] = [
     "a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "dan", "dari", "dengan",
@@ -187,7 +190,7 @@ impl Block {
         let last_word = self.text.split_whitespace().next_back().unwrap_or_default();
         let open = start.is_some_and(char::is_lowercase)
             || OPEN_WORDS.contains(&last_word)
-            || end.is_some_and(|c| matches!(c, ',' | '、' | '，' | '-' | '‐' | '/' | '&' | '('));
+            || end.is_some_and(|c| matches!(c, ',' | '、' | '，' | '-' | '‐' | SOFT_HYPHEN | '/' | '&' | '('));
         let han = end.is_some_and(is_han) && start.is_some_and(is_han) && edge.reached >= 2 && room <= 1.3 * size;
         // Indented lines may be items with drawn bullets.
         let item = self.left - edge.left > SAME_INDENT * size && start.is_some_and(char::is_uppercase);
@@ -215,11 +218,13 @@ impl Block {
     fn append(&mut self, next: Self) {
         let (end, start) = (self.text.chars().next_back(), next.text.chars().next());
         let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let hyphen = self.text.char_indices().next_back().filter(|(_, c)| matches!(c, '-' | '‐'));
+        let hyphen = self.text.char_indices().next_back().filter(|(_, c)| matches!(*c, '-' | '‐' | SOFT_HYPHEN));
         let before = hyphen.and_then(|(at, _)| self.text[..at].chars().next_back());
         match hyphen {
             // A hyphen added by the producer.
-            Some((at, '‐')) if letter(before) && start.is_some_and(char::is_lowercase) => self.text.truncate(at),
+            Some((at, '‐' | SOFT_HYPHEN)) if letter(before) && start.is_some_and(char::is_lowercase) => {
+                self.text.truncate(at)
+            }
             Some(_) if letter(before) && letter(start) => {}
             _ if end.is_some_and(is_wide) || start.is_some_and(is_wide) => {}
             _ => self.text.push(' '),

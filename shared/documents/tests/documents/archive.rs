@@ -2,50 +2,12 @@
 use std::fs;
 use std::io::{Cursor, Write};
 
-use crate::support::{archive, child_exe, docx, rename, resume_pdf, set_flags};
-use bole_documents::{DocumentFailure, DocumentKind, Entry, EntryOutcome, Limits, Sandbox};
+use crate::support::{Unpacked, archive, child_exe, docx, rename, resume_pdf, set_flags, unpack, unpack_with};
+use bole_documents::{DocumentKind, Entry, EntryOutcome, Limits, Sandbox};
 use bole_domain::failure::ArchiveReason;
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
-
-struct Unpacked {
-    into: TempDir,
-    entries: Vec<Entry>,
-    end: Result<(), DocumentFailure>,
-}
-
-async fn unpack_with(zip: &[u8], limits: Limits) -> Unpacked {
-    let (source, into) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let path = source.path().join("batch.zip");
-    fs::write(&path, zip).unwrap();
-    let mut stream = Sandbox::new(child_exe(), limits).unpack(&path, into.path()).await;
-    let (mut entries, mut end) = (Vec::new(), Ok(()));
-    while let Some(item) = stream.next().await {
-        match item {
-            Ok(entry) => entries.push(entry),
-            Err(failure) => end = Err(failure),
-        }
-    }
-    Unpacked { into, entries, end }
-}
-
-async fn unpack(zip: &[u8]) -> Unpacked {
-    unpack_with(zip, Limits::default()).await
-}
-
-impl Unpacked {
-    /// `name: outcome`, one per entry.
-    fn table(&self) -> Vec<String> {
-        self.end.as_ref().unwrap();
-        let row = |entry: &Entry| match &entry.outcome {
-            EntryOutcome::Unpacked { kind, .. } => format!("{}: {kind}", entry.name),
-            EntryOutcome::Skipped(reason) => format!("{}: skipped {reason}", entry.name),
-            EntryOutcome::Failed(reason) => format!("{}: failed {reason}", entry.name),
-        };
-        self.entries.iter().map(row).collect()
-    }
-}
 
 fn pdf_entry(name: &str) -> (String, Vec<u8>) {
     (name.to_owned(), resume_pdf(name))
@@ -145,11 +107,11 @@ async fn unsupported_files_are_skipped_and_files_with_a_resume_extension_are_kep
     assert_eq!(
         unpack(&zip).await.table(),
         [
-            "photo.jpg: skipped entry.not_a_resume",
+            "photo.jpg: skipped format.picture",
             "readme.txt: skipped entry.not_a_resume",
-            "list.xlsx: skipped entry.not_a_resume",
+            "list.xlsx: skipped format.spreadsheet",
             "empty.pdf: failed document.empty_file",
-            "text.pdf: pdf",
+            "text.pdf: txt",
             "no extension: pdf",
             "wrong.docx: pdf",
             "word without extension: docx"

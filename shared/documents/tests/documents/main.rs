@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod archive;
+mod cases;
 mod cells;
+mod formats;
 mod hidden_text;
 mod hostile;
 mod mutants;

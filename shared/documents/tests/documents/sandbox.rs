@@ -312,7 +312,7 @@ async fn document_is_read_and_asked_about_in_one_request() {
     assert_eq!(ask(&format!("echo {long}")).await.unwrap(), (read, long.into_bytes()));
     assert_eq!(ask("spin").await.unwrap_err().reason, DocumentReason::Timeout);
     assert_eq!(ask("panic canary").await.unwrap_err().reason, DocumentReason::Crashed);
-    let refused = sandbox.read_and_call(&room, b"no PDF", "b.pdf", today, b"pages").await.unwrap_err();
+    let refused = sandbox.read_and_call(&room, b"\x01\x02\0\x03 no PDF", "b.pdf", today, b"pages").await.unwrap_err();
     assert_eq!(refused.reason, DocumentReason::WrongType);
     assert_eq!(ask("pages").await.unwrap().1, b"1");
 }

@@ -80,6 +80,7 @@ fn text(text: &str, extraction_version: &str) -> FileText {
         profile: profile(text),
         model_profile: None,
         pages: 2,
+        unread_pages: Vec::new(),
         extraction_version: extraction_version.into(),
     }
 }

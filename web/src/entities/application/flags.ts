@@ -12,5 +12,6 @@ export function useFlagLabels(): Record<Flag["kind"], string> {
     part_time_overlap: t("flag.part_time_overlap"),
     thin_resume: t("flag.thin_resume"),
     reading_differs: t("flag.reading_differs"),
+    unread_pages: t("flag.unread_pages"),
   };
 }

@@ -1,8 +1,10 @@
 //! Small hand-built files: PDFs with a given content stream, DOCX files with a given body, archives.
+use std::fs;
 use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
-use bole_documents::{Limits, Sandbox};
+use bole_documents::{DocumentFailure, Entry, EntryOutcome, Limits, Sandbox};
+use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -16,13 +18,23 @@ pub fn sandbox() -> Sandbox {
 
 /// A one-page A4 PDF in Helvetica (`/F1`).
 pub fn pdf(content: &str) -> Vec<u8> {
-    let objects = [
-        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+    pdf_with(content, &[])
+}
+
+/// [`pdf`] with annotations; fields among them are the form's.
+pub fn pdf_with(content: &str, annotations: &[&str]) -> Vec<u8> {
+    let references: Vec<String> = (6..6 + annotations.len()).map(|number| format!("{number} 0 R")).collect();
+    let references = references.join(" ");
+    let mut objects = vec![
+        format!("<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{references}]>>>>"),
         "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>".to_owned(),
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[{references}]>>"
+        ),
         format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_owned(),
     ];
+    objects.extend(annotations.iter().map(|annotation| (*annotation).to_owned()));
     let mut file = b"%PDF-1.4\n".to_vec();
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {
@@ -109,4 +121,43 @@ pub fn rename(zip: &mut [u8], from: &[u8], to: &[u8]) {
 
 fn nth(haystack: &[u8], needle: &[u8], index: usize) -> usize {
     (0..haystack.len()).filter(|at| haystack[*at..].starts_with(needle)).nth(index).unwrap()
+}
+
+/// The result of unpacking an archive.
+pub struct Unpacked {
+    pub into: TempDir,
+    pub entries: Vec<Entry>,
+    pub end: Result<(), DocumentFailure>,
+}
+
+pub async fn unpack_with(zip: &[u8], limits: Limits) -> Unpacked {
+    let (source, into) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let path = source.path().join("batch.zip");
+    fs::write(&path, zip).unwrap();
+    let mut stream = Sandbox::new(child_exe(), limits).unpack(&path, into.path()).await;
+    let (mut entries, mut end) = (Vec::new(), Ok(()));
+    while let Some(item) = stream.next().await {
+        match item {
+            Ok(entry) => entries.push(entry),
+            Err(failure) => end = Err(failure),
+        }
+    }
+    Unpacked { into, entries, end }
+}
+
+pub async fn unpack(zip: &[u8]) -> Unpacked {
+    unpack_with(zip, Limits::default()).await
+}
+
+impl Unpacked {
+    /// `name: outcome`, one per entry.
+    pub fn table(&self) -> Vec<String> {
+        self.end.as_ref().unwrap();
+        let row = |entry: &Entry| match &entry.outcome {
+            EntryOutcome::Unpacked { kind, .. } => format!("{}: {kind}", entry.name),
+            EntryOutcome::Skipped(reason) => format!("{}: skipped {reason}", entry.name),
+            EntryOutcome::Failed(reason) => format!("{}: failed {reason}", entry.name),
+        };
+        self.entries.iter().map(row).collect()
+    }
 }

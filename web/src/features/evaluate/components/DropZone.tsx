@@ -5,7 +5,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
-import { type DroppedFile, fromFileList, readDroppedFiles, sortFiles } from "../logic/files";
+import { type DroppedFile, fromFileList, RESUME_TYPES, readDroppedFiles, sortFiles } from "../logic/files";
 import { packZip } from "../logic/packZip";
 import { uploadQueue } from "../logic/uploadQueue";
 import styles from "./DropZone.module.css";
@@ -111,7 +111,7 @@ export function FileChooseButton(props: {
         type="file"
         hidden
         multiple
-        accept=".zip,.pdf,.docx,.doc"
+        accept={`.zip,${RESUME_TYPES}`}
         onChange={(event) => {
           props.onChoose(fromFileList(event.target.files ?? []));
           event.target.value = "";

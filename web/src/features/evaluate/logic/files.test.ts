@@ -9,9 +9,15 @@ function dropped(path: string, size = 1) {
 
 describe("dropped files", () => {
   it("are sorted into ZIPs, loose resumes and others", () => {
-    const sorted = sortFiles([dropped("march.ZIP"), dropped("a/cv.pdf"), dropped("王伟.DOCX"), dropped("photo.jpg")]);
+    const sorted = sortFiles([
+      dropped("march.ZIP"),
+      dropped("a/cv.pdf"),
+      dropped("王伟.DOCX"),
+      dropped("cv.rtf"),
+      dropped("photo.jpg"),
+    ]);
     expect(sorted.zips.map((file) => file.name)).toEqual(["march.ZIP"]);
-    expect(sorted.loose.map(({ path }) => path)).toEqual(["a/cv.pdf", "王伟.DOCX"]);
+    expect(sorted.loose.map(({ path }) => path)).toEqual(["a/cv.pdf", "王伟.DOCX", "cv.rtf"]);
     expect(sorted.others).toEqual(["photo.jpg"]);
   });
 

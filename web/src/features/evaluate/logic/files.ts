@@ -4,8 +4,8 @@ export const MAX_ZIP = 2 * 1024 ** 3;
 /** The largest resume that is read. */
 export const MAX_RESUME = 20 * 1024 ** 2;
 /** What a file dialog offers as resumes. */
-export const RESUME_TYPES = ".pdf,.docx,.doc";
-const RESUME = /\.(pdf|docx|doc)$/i;
+export const RESUME_TYPES = ".pdf,.docx,.doc,.wps,.rtf,.odt,.html,.htm,.mht,.mhtml,.txt,.md,.eml";
+const RESUME = /\.(pdf|docx|doc|wps|rtf|odt|html?|mht(ml)?|txt|md|eml)$/i;
 const ZIP = /\.zip$/i;
 /** Files that operating systems add to folders. */
 const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.)/i;

@@ -9,6 +9,6 @@ export async function kindOf(data: Blob): Promise<FileKind> {
   const head = new Uint8Array(await data.slice(0, 1024).arrayBuffer());
   const text = String.fromCharCode(...head);
   if (text.includes("%PDF-")) return "pdf";
-  if (text.startsWith("PK\u0003\u0004")) return "docx";
+  if (text.startsWith("PK\u0003\u0004")) return text.includes("opendocument") ? "unknown" : "docx";
   return text.startsWith("\u00d0\u00cf\u0011\u00e0") ? "doc" : "unknown";
 }
