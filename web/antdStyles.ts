@@ -37,12 +37,6 @@ const STYLE_MODULE = /node_modules\/antd\/es\/.*style/;
 /** The chunk with this module gets the rules that belong to no component. */
 const BASE_MODULE = /node_modules\/antd\/es\/config-provider\/index\.js$/;
 
-const FILES = "/assets/antd-";
-
-/** Vite's code that adds a style sheet, and its replacement, which adds antd's before the app's. */
-const APPENDED = "document.head.appendChild(link)";
-const ORDERED = `document.head.insertBefore(link, link.href.includes("${FILES}") ? document.querySelector('link[rel="stylesheet"]:not([href*="${FILES}"])') : null)`;
-
 interface Node {
   type: string;
   start: number;
@@ -170,12 +164,8 @@ export function antdStyles(): Plugin {
       sheets = undefined;
     },
     transform: {
-      filter: { id: [STYLE_MODULE, /vite\/preload-helper/] },
+      filter: { id: STYLE_MODULE },
       handler(code, id) {
-        if (!STYLE_MODULE.test(id)) {
-          if (!code.includes(APPENDED)) this.error("Vite adds style sheets in another way: antd's would come last");
-          return { code: code.replace(APPENDED, ORDERED), map: null };
-        }
         const calls = generatorCalls(this.parse(code));
         const names = componentsIn(code);
         if (names.length < calls.length) this.error(`${id} generates the styles of a component without a name`);

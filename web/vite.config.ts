@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 import { antdStyles } from "./antdStyles.ts";
+import { importFiles } from "./importFiles.ts";
 import { libraryParts } from "./libraryParts.ts";
 
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
@@ -84,6 +85,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset({ compilationMode: "annotation" })] }),
     libraryParts(),
     antdStyles(),
+    importFiles(),
     pdfjsResources(),
     compileHints(),
   ],

@@ -42,7 +42,7 @@ test("signing out ends the session", async ({ page, baseURL }) => {
 });
 
 test("an ended session asks to sign in again and keeps the target", async ({ page, baseURL, context }) => {
-  await freshAccount(page, baseURL ?? "");
+  const { email } = await freshAccount(page, baseURL ?? "");
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // Block background requests, which would notice the ended session before the click.
@@ -51,8 +51,12 @@ test("an ended session asks to sign in again and keeps the target", async ({ pag
   await page.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
   await expect(page).toHaveURL(/\/jobs/);
   send();
-  await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
+  const again = page.getByRole("dialog", { name: text("auth:again.title") });
+  await expect(again.getByLabel(text("auth:email"))).toHaveValue(email);
+  await expect(page).toHaveURL(/\/jobs/);
+  await again.getByRole("link", { name: text("auth:again.other") }).click();
   await expect(page).toHaveURL(/next=%2Fjobs/);
+  await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
 });
 
 test("changing the password requires the current one after a while", async ({ page, baseURL, request }) => {

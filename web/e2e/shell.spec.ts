@@ -1,6 +1,6 @@
 // The app shell: languages, appearance, keyboard, phone layout, error pages.
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support";
+import { freshAccount, test } from "./support";
 import { text } from "./text";
 
 const accountButton = (page: Page) => page.getByRole("banner").getByRole("button");
@@ -96,3 +96,29 @@ test("a script is served compressed and plain with the same content", async ({ r
   expect(br.text === plain.text && gzip.text === plain.text).toBe(true);
   expect(new Set([br.etag, gzip.etag, plain.etag]).size).toBe(3);
 });
+
+/** Whether the focused element shows it: by an outline, or by its frame, as fields do. */
+const showsFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return true;
+    const shows = (element: Element) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+    };
+    // The frame of a field is around its input.
+    return shows(focused) || (focused.parentElement !== null && shows(focused.parentElement));
+  });
+
+for (const path of ["/login", "/welcome", "/jobs", "/guide"]) {
+  test(`the focus is visible wherever Tab leads on ${path}`, async ({ page, baseURL }) => {
+    if (path !== "/login") await freshAccount(page, baseURL ?? "");
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (let stop = 0; stop < 25; stop += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120));
+      expect(await showsFocus(page), focused).toBe(true);
+    }
+  });
+}

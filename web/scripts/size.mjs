@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { DIST, filesOf, LANGUAGES, routes } from "./chunks.mjs";
 
 /** The most that the manifest may allow a page before sign-in, and any other. */
-const GUEST_KB = 170;
+const GUEST_KB = 172;
 const LIMIT_KB = 400;
 
 const weights = new Map();

@@ -27,6 +27,7 @@ describe("forms", () => {
     "features/account/components/PasswordForm.tsx",
     "features/schedule/components/CalendarSection.tsx",
     // Each choice is sent at once.
+    "app/layouts/AccountPanel.tsx",
     "features/evaluate/components/useFailedActions.tsx",
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/Attachments.tsx",
@@ -125,6 +126,7 @@ describe("forms", () => {
     const allowed = [
       // One line or a few choices, made again at once.
       "app/palette/PaletteDialog.tsx",
+      "ui/keyboard/KeyboardHelpDialog.tsx",
       "features/candidate/components/DeletePersonDialog.tsx",
       "features/dashboard/components/ExportDialog.tsx",
       "features/email/components/SendLaterDialog.tsx",
@@ -348,6 +350,10 @@ describe("requests", () => {
       "lib/api/client.ts",
       // Below the client, which waits for it.
       "lib/auth/environment.ts",
+      // The build's files.
+      "lib/importFiles.ts",
+      // The page itself, to compare its version.
+      "lib/loadPart.ts",
       // The mailbox of a development server.
       "entities/email/mailbox.ts",
       // A form's progress, which fetch does not report.

@@ -3,10 +3,13 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createApp } from "@/app/createApp";
 import { startI18n } from "@/i18n/i18n";
+import { readAppearance } from "@/ui/theme/appearance";
+import { applyAppearance } from "@/ui/theme/palette";
 import "@/ui/theme/fonts.css";
 import "@/ui/theme/tokens.css";
 import "@/ui/theme/base.css";
 
+applyAppearance(readAppearance());
 const app = createApp();
 await Promise.all([startI18n(), app.restoreLastLists()]);
 

@@ -9,7 +9,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
+use bole_documents::{Entry, EntryOutcome, UnpackStream};
 use bole_domain::batch::BatchSource;
 use bole_domain::failure::{ArchiveReason, StorageReason, TaskReason};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};

@@ -233,7 +233,7 @@ async fn join_as_newcomer(
         email,
         full_name,
         password_hash: &password_hash,
-        language: language.as_str(),
+        language: Some(language.as_str()),
         confirmed: mailed,
         user_type: UserType::Member,
     };

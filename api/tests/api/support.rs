@@ -266,7 +266,7 @@ impl TestApp {
             email,
             full_name: "Wang Fang",
             password_hash: &password_hash,
-            language: "en-US",
+            language: Some("en-US"),
             confirmed: true,
             user_type: users::UserType::TenantOwner,
         };

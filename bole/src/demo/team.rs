@@ -140,8 +140,9 @@ pub async fn accounts(db: &Db, password: &str) -> anyhow::Result<Option<Team>> {
         passwords.hash(password.to_owned()).await.map_err(|_| anyhow::anyhow!("the password cannot be hashed"))?;
     let mut tx = db.identity().await?;
     let mut ids = Vec::with_capacity(COLLEAGUES.len());
-    let owner = (OWNER, "Demo", "zh-CN", users::UserType::TenantOwner);
-    let colleagues = COLLEAGUES.iter().map(|it| (it.email, it.name, it.language, users::UserType::Member));
+    // The demo speaks the language of the browser that opens it.
+    let owner = (OWNER, "Demo", None, users::UserType::TenantOwner);
+    let colleagues = COLLEAGUES.iter().map(|it| (it.email, it.name, Some(it.language), users::UserType::Member));
     for (email, full_name, language, user_type) in std::iter::once(owner).chain(colleagues) {
         let id = UserId::new();
         let new = NewUser { id, email, full_name, password_hash: &hash, language, confirmed: true, user_type };

@@ -414,6 +414,8 @@ async fn demo_is_created_and_evaluated_once() {
     let mut up = Up::start(folder.path(), &[]);
     let (email, password) = up.account();
     let browser = up.signed_in(&email, &password).await;
+    let profile = browser.get("/api/me/profile").await;
+    assert_eq!(profile["language"], json!(null), "the browser decides until one is chosen");
     let organization = browser.organization().await;
     let batches = browser.get(&format!("{organization}/batches")).await;
     assert_eq!(batches["total"], 3, "one for each job");

@@ -35,7 +35,7 @@ async fn files_are_purged_after_their_organization() {
         email,
         full_name: "Li",
         password_hash: "x",
-        language: "en-US",
+        language: Some("en-US"),
         confirmed: true,
         user_type: users::UserType::TenantOwner,
     };

@@ -40,8 +40,8 @@ pub struct NewUser<'a> {
     pub full_name: &'a str,
     /// A PHC string.
     pub password_hash: &'a str,
-    /// The language of emails.
-    pub language: &'a str,
+    /// The language of the interface and of emails; `None` leaves it to the browser until it is chosen.
+    pub language: Option<&'a str>,
     /// Whether the address is already confirmed.
     pub confirmed: bool,
     pub user_type: UserType,

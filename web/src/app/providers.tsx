@@ -10,6 +10,7 @@ import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { log } from "@/lib/log";
 import { clearPersistedLists, listPersister, MEMORY_MAX_AGE_MS } from "@/lib/persistentCache";
+import { OfflineLine } from "@/ui/late/OfflineLine";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
 
@@ -70,6 +71,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
   useLayoutEffect(() => applyAppearance(appearance), [appearance]);
   return (
     <QueryClientProvider client={client}>
+      <OfflineLine />
       <SessionWatch>{children}</SessionWatch>
     </QueryClientProvider>
   );

@@ -1,6 +1,7 @@
 // The router, built from the route manifest: guard, layout, code and texts of each page.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { loadTexts, startLanguage } from "@/i18n/i18n";
+import { loadPart } from "@/lib/loadPart";
 import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES } from "@/lib/routes/manifest";
 import type { RouteSpec } from "@/lib/routes/spec";
@@ -28,7 +29,7 @@ function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
     handle: { layout },
     lazy: async () => {
       const path = `../features/${feature}/routes/${name}.tsx`;
-      const [module] = await Promise.all([loadScreen(path), loadTexts(...namespaces)]);
+      const [module] = await Promise.all([loadPart(() => loadScreen(path)), loadTexts(...namespaces)]);
       const Component = module?.[name];
       if (!Component) throw new Error(`no screen ${screen}`);
       return { Component };
@@ -37,12 +38,14 @@ function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
 }
 
 /** The component library with its words. */
-async function loadComponentLibrary() {
-  const [{ ComponentLibrary }] = await Promise.all([
-    import("./layouts/ComponentLibrary"),
-    import("@/i18n/locale").then(({ loadLocale }) => loadLocale(startLanguage())),
-  ]);
-  return { Component: ComponentLibrary };
+function loadComponentLibrary() {
+  return loadPart(async () => {
+    const [{ ComponentLibrary }] = await Promise.all([
+      import("./layouts/ComponentLibrary"),
+      import("@/i18n/locale").then(({ loadLocale }) => loadLocale(startLanguage())),
+    ]);
+    return { Component: ComponentLibrary };
+  });
 }
 
 function pages(belongs: (route: RouteSpec) => boolean): RouteObject[] {
@@ -66,7 +69,7 @@ const routes: RouteObject[] = [
             lazy: loadComponentLibrary,
             children: [
               {
-                lazy: async () => ({ Component: (await import("./layouts/Shell")).Shell }),
+                lazy: () => loadPart(async () => ({ Component: (await import("./layouts/Shell")).Shell })),
                 children: [
                   {
                     errorElement: <ErrorScreen />,

@@ -8,10 +8,17 @@ describe("relativeTime", () => {
     ["2026-03-10T11:59:40Z", "just now"],
     ["2026-03-10T11:15:00Z", "45 minutes ago"],
     ["2026-03-09T10:00:00Z", "yesterday"],
+    ["2026-03-08T13:00:00Z", "2 days ago"],
+    ["2026-03-02T12:00:00Z", "1 week ago"],
     ["2026-03-04T12:00:00Z", "6 days ago"],
-    ["2025-01-10T12:00:00Z", "last year"],
+    ["2025-01-10T12:00:00Z", "1 year ago"],
   ])("formats %s as %s", (then, words) => {
-    expect(relativeTime("en-US", new Date(then), now)).toBe(words);
+    expect(relativeTime("en-US", new Date(then), now, "UTC")).toBe(words);
+  });
+  it("counts the days of the user's calendar", () => {
+    const monday = new Date("2026-03-08T16:30:00Z");
+    expect(relativeTime("en-US", monday, now, "Asia/Shanghai")).toBe("yesterday");
+    expect(relativeTime("en-US", monday, now, "UTC")).toBe("2 days ago");
   });
   it("uses the requested language", () => {
     expect(relativeTime("zh-CN", new Date("2026-03-04T12:00:00Z"), now)).toBe("6天前");

@@ -4,26 +4,41 @@ import { useTranslation } from "react-i18next";
 import { type DateStyle, useDateStyle } from "./dateStyle";
 import type { Language } from "./languages";
 
-const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["week", 604_800],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
+const DAY_SECONDS = 86_400;
+
+const STEPS_IN_DAYS: readonly [unit: Intl.RelativeTimeFormatUnit, days: number][] = [
+  ["year", 365],
+  ["month", 30],
+  ["week", 7],
 ];
 
 // Intl's "now" would read like a request after a verb.
 const JUST_NOW: Record<Language, string> = { "zh-CN": "刚刚", "en-US": "just now", "id-ID": "baru saja" };
 
-/** The time since `then` in the largest fitting unit: "3 days ago", "刚刚" under a minute. */
-export function relativeTime(language: Language, then: Date, now: Date): string {
+/**
+ * The time since `then` in the largest fitting unit: "3 days ago", "刚刚" under a minute. From a day on, days are those
+ * of the calendar in the user's time zone.
+ */
+export function relativeTime(language: Language, then: Date, now: Date, timeZone: string | null = null): string {
   const seconds = (then.getTime() - now.getTime()) / 1000;
-  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit);
+  const words = new Intl.RelativeTimeFormat(language);
+  if (Math.abs(seconds) < 60) return JUST_NOW[language];
+  if (Math.abs(seconds) < 3_600) return words.format(Math.trunc(seconds / 60), "minute");
+  if (Math.abs(seconds) < DAY_SECONDS) return words.format(Math.trunc(seconds / 3_600), "hour");
+  const days = dayNumber(then, timeZone) - dayNumber(now, timeZone);
+  for (const [unit, length] of STEPS_IN_DAYS) {
+    if (Math.abs(days) >= length) return words.format(Math.trunc(days / length), unit);
   }
-  return JUST_NOW[language];
+  // "Yesterday" is the only word that is shorter and as clear in every language.
+  return days === -1
+    ? new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-1, "day")
+    : words.format(days, "day");
+}
+
+/** Consecutive numbers of the calendar's days. */
+function dayNumber(at: Date, timeZone: string | null): number {
+  const { date } = dateWriters("en-US", { format: "iso", timeZone });
+  return Date.parse(date(at)) / (DAY_SECONDS * 1_000);
 }
 
 /** Formats "2021-03" as a month; other text is returned unchanged. */
@@ -89,7 +104,7 @@ export function formatsOf(language: Language, style: DateStyle): Formats {
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: "percent" });
   return {
-    ago: (iso) => relativeTime(language, new Date(iso), new Date()),
+    ago: (iso) => relativeTime(language, new Date(iso), new Date(), style.timeZone),
     date: (iso) => (DAY.test(iso) ? day : date)(new Date(iso)),
     dateTime: (iso) => dateTime(new Date(iso)),
     number: (value) => number.format(value),

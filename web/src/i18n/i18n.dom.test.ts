@@ -10,3 +10,12 @@ it("loads the texts of the first screen before the start", async () => {
   await early;
   expect(i18next.hasLoadedNamespace("candidate")).toBe(true);
 });
+
+it("loads texts again that failed", async () => {
+  await startI18n();
+  await loadTexts("candidate");
+  // As after a failure: i18next counts them as loaded, and has none.
+  i18next.removeResourceBundle(i18next.language, "candidate");
+  await loadTexts("candidate");
+  expect(i18next.hasResourceBundle(i18next.language, "candidate")).toBe(true);
+});

@@ -1,10 +1,23 @@
 // i18next with one file per language and namespace, loaded on demand.
 import i18next, { type BackendModule, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { isOffline, whenOnline } from "@/lib/connection";
+import { loadPart } from "@/lib/loadPart";
 import { chooseLanguage, LANGUAGES, type Language, storedLanguage, storeLanguage } from "./languages";
 import type { Namespace } from "./resources";
 
 const files = import.meta.glob<{ default: Record<string, string> }>("./locales/*/*.json");
+
+/** Loads a file, offline as soon as the connection is back. */
+async function loadFile(load: NonNullable<(typeof files)[string]>): Promise<Record<string, string>> {
+  try {
+    return (await loadPart(load)).default;
+  } catch (failure) {
+    if (!isOffline()) throw failure;
+    await whenOnline();
+    return (await loadPart(load)).default;
+  }
+}
 
 const lazyFiles: BackendModule = {
   type: "backend",
@@ -15,8 +28,8 @@ const lazyFiles: BackendModule = {
       done(new Error(`no texts for ${language}/${namespace}`), null);
       return;
     }
-    load().then(
-      (module) => done(null, module.default),
+    loadFile(load).then(
+      (texts) => done(null, texts),
       (error: Error) => done(error, null),
     );
   },
@@ -52,19 +65,26 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   if (!i18next.isInitialized) {
     // The router requests the first screen before i18next is initialized, which would drop the request.
     const language = startLanguage();
-    for (const namespace of namespaces) void files[`./locales/${language}/${namespace}.json`]?.();
+    for (const namespace of namespaces) files[`./locales/${language}/${namespace}.json`]?.().catch(() => {});
     await new Promise((resolve) => i18next.on("initialized", resolve));
   }
   await i18next.loadNamespaces(namespaces);
+  // i18next counts texts that failed as loaded, and would show their keys.
+  const { language } = i18next;
+  await Promise.all(namespaces.map((namespace) => loadMissing(language, namespace)));
+}
+
+async function loadMissing(language: string, namespace: Namespace): Promise<void> {
+  const load = files[`./locales/${language}/${namespace}.json`];
+  if (load && !i18next.hasResourceBundle(language, namespace)) {
+    i18next.addResourceBundle(language, namespace, await loadFile(load));
+  }
 }
 
 /** Texts of offer letters, in any language. */
 export async function letterTexts(language: Language): Promise<TFunction<"letter">> {
   const namespace = "letter";
-  const load = files[`./locales/${language}/${namespace}.json`];
-  if (!i18next.hasResourceBundle(language, namespace) && load) {
-    i18next.addResourceBundle(language, namespace, (await load()).default);
-  }
+  await loadMissing(language, namespace);
   return i18next.getFixedT(language, namespace) as TFunction<"letter">;
 }
 

@@ -24,6 +24,13 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 const FRAME_MS = 16;
 window.requestAnimationFrame = (callback) => Number(startTimer(() => callback(performance.now()), FRAME_MS));
 window.cancelAnimationFrame = (frame) => stopTimer(frame);
+// No modal dialogs.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function () {
+  this.open = false;
+};
 // No canvas.
 HTMLCanvasElement.prototype.getContext = () => null;
 

@@ -1,8 +1,10 @@
 // A button with a menu, whose code is loaded on first use.
-import { Button, type ButtonProps, type DropdownProps, type MenuProps } from "antd";
-import { lazy, Suspense, useState } from "react";
 
-const OpenedMenu = lazy(async () => ({ default: (await import("./OpenedMenu")).OpenedMenu }));
+import { Button, type ButtonProps, type DropdownProps, type MenuProps } from "antd";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/ui/late/lazyPart";
+
+const OpenedMenu = lazyPart(async () => ({ default: (await import("./OpenedMenu")).OpenedMenu }), "overlay");
 
 export interface MenuButtonProps extends Omit<ButtonProps, "onClick"> {
   items: NonNullable<MenuProps["items"]>;

@@ -51,7 +51,10 @@ export function SearchBox({ ref, label, value, onChange, className = "" }: Props
       onCompositionStart={typing.onCompositionStart}
       onCompositionEnd={typing.onCompositionEnd}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
+        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+        // A panel beside the list stays open.
+        event.preventDefault();
+        event.currentTarget.blur();
       }}
     />
   );

@@ -1,9 +1,11 @@
 // Copies text; if the browser denies it, the text is shown for manual copying.
-import { App } from "antd";
-import { lazy, Suspense } from "react";
-import { useTranslation } from "react-i18next";
 
-const TextArea = lazy(() => import("antd/es/input/TextArea"));
+import { App } from "antd";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
+
+const TextArea = lazyPart(() => import("antd/es/input/TextArea"));
 
 export function useCopy() {
   const { t } = useTranslation();

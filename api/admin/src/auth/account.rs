@@ -115,7 +115,7 @@ async fn register(
         email: &email,
         full_name,
         password_hash: &password_hash,
-        language: language.as_str(),
+        language: Some(language.as_str()),
         confirmed: false,
         user_type: users::UserType::TenantOwner,
     };

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { idOf, job, membership } from "@/testing/fixtures";
+import { sessionManager } from "@/lib/auth/sessionManager";
+import { idOf, job, membership, session } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -68,4 +69,41 @@ it("stays in the current organization for links to foreign organizations", async
   await renderApp(`/jobs?org=${idOf(99)}`, { handlers: [JOBS] });
   await screen.findByRole("link", { name: job().title });
   expect(await screen.findByRole("button", { expanded: false, name: "Yunfan" })).toBeTruthy();
+});
+
+it("asks for the password over the page when the session expires, and keeps what was typed", async () => {
+  const user = userEvent.setup();
+  const mine = session();
+  const signedIn: unknown[] = [];
+  const handlers = [
+    on("post", "/api/auth/sign-in", ({ body }) => {
+      signedIn.push(body);
+      return mine;
+    }),
+  ];
+  await renderApp("/jobs/new", { handlers });
+  const title = await screen.findByRole("textbox", { name: text("jobs:field.title") });
+  await user.type(title, "Data engineer");
+  act(() => sessionManager.expire());
+  await screen.findByText(text("auth:again.text"));
+  expect(window.location.pathname).toBe("/jobs/new");
+  await user.type(await screen.findByLabelText(text("auth:password")), "qianlima-2026");
+  await user.click(await screen.findByText(text("auth:login.submit")));
+  await waitFor(() => expect(screen.queryByText(text("auth:again.text"))).toBeNull());
+  expect(signedIn).toEqual([{ email: mine.user.email, password: "qianlima-2026" }]);
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: text("jobs:field.title") })).toBe(title);
+  expect(screen.getByDisplayValue("Data engineer")).toBeTruthy();
+});
+
+it("opens nothing of the former user when another one signs in after an expiry", async () => {
+  const user = userEvent.setup();
+  await renderApp("/jobs/new", { handlers: [JOBS] });
+  await user.type(await screen.findByRole("textbox", { name: text("jobs:field.title") }), "Data engineer");
+  act(() => sessionManager.expire());
+  await screen.findByText(text("auth:again.text"));
+  const other = session();
+  act(() => sessionManager.change({ type: "signed_in", session: { ...other, user: { ...other.user, id: idOf(98) } } }));
+  await waitFor(() => expect(screen.queryByText(text("auth:again.text"))).toBeNull());
+  await screen.findByRole("textbox", { name: text("jobs:field.title") });
+  expect(screen.queryByDisplayValue("Data engineer")).toBeNull();
 });

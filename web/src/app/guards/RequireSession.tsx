@@ -1,5 +1,5 @@
 // Access guard: requires a session, then an organization, then a role that includes the page.
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { readKnownSession, storeKnownSession } from "@/entities/session/knownSession";
 import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
@@ -8,15 +8,24 @@ import { useMyInvitations } from "@/entities/session/myInvitations";
 import {
   CurrentOrganizationProvider,
   currentMembership,
+  hasSessionExpired,
   hasSignedOut,
   namedMembership,
   useSession,
 } from "@/entities/session/session";
+import { loadTexts } from "@/i18n/i18n";
 import type { Membership, Session } from "@/lib/api/types";
 import { canOpenPath, isOpenToNewcomers, isOrganizationless } from "@/lib/routes/access";
 import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { Splash } from "../screens/Splash";
+import styles from "./RequireSession.module.css";
+
+const SignInAgain = lazyPart(async () => {
+  const [module] = await Promise.all([import("@/features/auth/components/SignInAgain"), loadTexts("auth")]);
+  return { default: module.SignInAgain };
+}, "overlay");
 
 export function RequireSession() {
   const confirmed = useSession();
@@ -24,13 +33,18 @@ export function RequireSession() {
   // Until the session is confirmed, the last known user of this browser and their permissions.
   const [known, setKnown] = useState(() => (confirmed.isPending ? readKnownSession() : null));
   const expected = confirmed.isPending ? known : null;
-  const session = expected ? expected.session : confirmed.data;
-  const organizations = useMemberships(!!session);
+  // The page that is open when its session expires stays, with what was typed.
+  const [opened, setOpened] = useState<{ session: Session; memberships: readonly Membership[] } | null>(null);
+  const expired = confirmed.data === null && hasSessionExpired() && !hasSignedOut() ? opened : null;
+  const session = (expected ?? expired)?.session ?? confirmed.data;
+  const organizations = useMemberships(!!session && !expired);
   const formerly = known?.session.user.id === session?.user.id ? known?.memberships : undefined;
-  const memberships = (expected ? undefined : organizations.data?.items) ?? formerly;
+  const memberships = (expected ? undefined : organizations.data?.items) ?? expired?.memberships ?? formerly;
   useEffect(() => {
     if (!confirmed.data || !organizations.data || organizations.dataUpdatedAt === 0) return;
-    storeKnownSession({ session: confirmed.data, memberships: organizations.data.items });
+    const current = { session: confirmed.data, memberships: organizations.data.items };
+    storeKnownSession(current);
+    setOpened(current);
     setKnown(null);
   }, [confirmed.data, organizations.data, organizations.dataUpdatedAt]);
 
@@ -52,7 +66,15 @@ export function RequireSession() {
   }
   return (
     <>
-      <InvitationsPrefetch />
+      {expired ? (
+        <div className={styles.cover}>
+          <Suspense>
+            <SignInAgain user={expired.session.user} />
+          </Suspense>
+        </div>
+      ) : (
+        <InvitationsPrefetch />
+      )}
       {isOrganizationless(location.pathname) ? (
         <Outlet />
       ) : (

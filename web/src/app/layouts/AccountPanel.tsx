@@ -1,5 +1,5 @@
 // Account menu: user, organization, appearance, language, sign-out.
-import { Button, Segmented, Select } from "antd";
+import { App, Button, Segmented, Select } from "antd";
 import {
   Activity,
   BookOpen,
@@ -12,7 +12,7 @@ import {
   Sparkles,
   UserRound,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { switchOrganization } from "@/entities/session/leaveOrganization";
@@ -22,6 +22,7 @@ import { useChooseLanguage, useMyProfile } from "@/entities/user/queries";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
+import { useErrorText } from "@/ui/errorText";
 import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useSignOutAction } from "../useSignOutAction";
 import { useNavigation } from "./navigation";
@@ -42,12 +43,17 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const { choice } = useAppearance();
   const { signOut, isPending } = useSignOutAction();
   const invited = useMyInvitations().data?.total ?? 0;
-  const chooseLanguage = useChooseLanguage();
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const chooseLanguage = useChooseLanguage((error) => void message.error(errorText(error)));
   const isNew = useMyProfile().data?.onboarded_at === null;
   const entries = useNavigation("account");
+  // The panel is at the end of the document: Tab from its button would first go through the whole page.
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
 
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel} role="dialog" aria-label={t("account.menu")} tabIndex={-1}>
       <div className={styles.identity}>
         {session.user.full_name ? <strong>{session.user.full_name}</strong> : null}
         <span title={session.user.email}>{session.user.email}</span>

@@ -1,10 +1,12 @@
 // Loads the account panel when it is first opened, so that its selects don't weigh on the first view.
+
 import { Skeleton } from "antd";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "@/ui/late/lazyPart";
 import styles from "./Shell.module.css";
 
 const load = () => import("./AccountPanel");
-const AccountPanel = lazy(async () => ({ default: (await load()).AccountPanel }));
+const AccountPanel = lazyPart(async () => ({ default: (await load()).AccountPanel }));
 
 export function LazyAccountPanel({ onLeave }: { onLeave: () => void }) {
   return (

@@ -1,6 +1,7 @@
 // Invalidates the queries that each live event of the organization concerns.
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { isBeingMoved } from "@/entities/application/moving";
 import { useOrganizationId } from "@/entities/session/session";
 import { browserEvents } from "@/lib/events/browserEvents";
 import { subscribeToEvents } from "@/lib/events/liveEvents";
@@ -19,7 +20,8 @@ export function LiveUpdates() {
       const gathered = changes.splice(0);
       timer = undefined;
       void client.invalidateQueries({
-        predicate: ({ queryKey }: Query) => gathered.some((change) => concerns(change, queryKey)),
+        predicate: ({ queryKey }: Query) =>
+          gathered.some((change) => concerns(change, queryKey)) && !isBeingMoved(client, queryKey),
       });
     };
     const stop = subscribeToEvents(browserEvents(organizationId), (message) => {

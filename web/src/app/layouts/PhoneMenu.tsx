@@ -1,15 +1,17 @@
 // Top navigation on phones: a menu button.
+
 import { Button } from "antd";
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PaletteButton } from "../palette/PaletteButton";
 import styles from "./Shell.module.css";
 
-const PhoneSheet = lazy(async () => ({ default: (await import("./PhoneSheet")).PhoneSheet }));
+const PhoneSheet = lazyPart(async () => ({ default: (await import("./PhoneSheet")).PhoneSheet }), "overlay");
 
 export function PhoneMenu() {
   const { t } = useTranslation("shell");

@@ -1,5 +1,5 @@
 // Layout of every signed-in page: top navigation, content, task tray, keyboard help.
-import { Suspense } from "react";
+import { type RefObject, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useHasCurrentOrganization } from "@/entities/session/session";
@@ -19,6 +19,7 @@ import { usePageStates } from "./navigation";
 import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
+import { useNavigationFocus } from "./useNavigationFocus";
 
 /** The layout of the current route in the manifest. */
 function useLayout(): RouteSpec["layout"] {
@@ -28,6 +29,11 @@ function useLayout(): RouteSpec["layout"] {
 
 function PageStates() {
   usePageStates();
+  return null;
+}
+
+function NavigationFocus({ content }: { content: RefObject<HTMLElement | null> }) {
+  useNavigationFocus(content);
   return null;
 }
 
@@ -41,6 +47,7 @@ export function Shell() {
   const { t } = useTranslation("shell");
   const phone = useIsPhone();
   const layout = useLayout();
+  const content = useRef<HTMLElement>(null);
   if (!useHasCurrentOrganization()) return <Outlet />;
   return (
     <HotkeysProvider>
@@ -52,7 +59,7 @@ export function Shell() {
       </header>
       <AiStateBanner />
       <MailboxPauseBanner />
-      <main id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
+      <main ref={content} id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />
         </Suspense>
@@ -64,6 +71,7 @@ export function Shell() {
       <TourHost />
       <Preferences />
       <PageStates />
+      <NavigationFocus content={content} />
       <ScrollRestoration />
     </HotkeysProvider>
   );

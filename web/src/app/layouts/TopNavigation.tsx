@@ -1,6 +1,6 @@
 // Top navigation on wide screens: brand, main pages, account.
 import { Popover } from "antd";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
@@ -14,6 +14,7 @@ export function TopNavigation() {
   const { t } = useTranslation("shell");
   const [open, setOpen] = useState(false);
   const { session, membership } = useCurrentOrganization();
+  const button = useRef<HTMLButtonElement>(null);
   const name = session.user.full_name || session.user.email;
   return (
     <div className={styles.bar}>
@@ -35,9 +36,20 @@ export function TopNavigation() {
           trigger="click"
           placement="bottomRight"
           arrow={false}
-          content={<LazyAccountPanel onLeave={() => setOpen(false)} />}
+          content={
+            // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+            <div
+              onKeyDown={(event) => {
+                if (event.key !== "Escape" || event.defaultPrevented) return;
+                setOpen(false);
+                button.current?.focus();
+              }}
+            >
+              <LazyAccountPanel onLeave={() => setOpen(false)} />
+            </div>
+          }
         >
-          <button type="button" className={styles.account} aria-haspopup="dialog" aria-expanded={open}>
+          <button ref={button} type="button" className={styles.account} aria-haspopup="dialog" aria-expanded={open}>
             <span className={styles.initial} aria-hidden="true">
               {[...name][0]?.toUpperCase()}
             </span>

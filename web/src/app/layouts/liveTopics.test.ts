@@ -13,6 +13,13 @@ describe("concerns", () => {
     expect(concerns(change("task.changed"), ["get", `${O}/tasks`, {}])).toBe(true);
     expect(concerns(change("schedule.changed"), ["get", `${O}/interview-schedules`, {}])).toBe(true);
     expect(concerns(change("task.changed"), ["get", `${O}/batch-tasks/{task_id}`, {}])).toBe(false);
+    expect(concerns(change("task.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(false);
+    for (const path of ["jobs", "jobs/{job_id}", "jobs/{job_id}/rubric", "members/{member_id}/jobs"]) {
+      expect(concerns(change("job.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
+    }
+    for (const path of ["board", "lanes", "tiers", "conversion"]) {
+      expect(concerns(change("job.changed"), ["get", `${O}/jobs/{job_id}/${path}`, {}])).toBe(false);
+    }
   });
   it("leaves out queries about another job only", () => {
     const board = ["get", `${O}/jobs/{job_id}/board`, { params: { path: { job_id: "a" } } }, { stage: "x" }];

@@ -11,22 +11,14 @@ export interface Change {
   jobId: string | null;
 }
 
-const PATHS: Record<string, readonly string[]> = {
-  "application.changed": [
-    "/applications",
-    "/board",
-    "/lanes",
-    "/tiers",
-    "/talent-pool",
-    "/people",
-    "/interview-schedules",
-    "/offers",
-    "/job-figures",
-  ],
-  "batch.changed": ["/batches", "/batch-tasks", "/job-figures"],
-  "task.changed": ["/tasks"],
-  "job.changed": ["/jobs"],
-  "schedule.changed": ["/interview-schedules"],
+/** The paths below the organization's that show what changed. */
+const PATHS: Record<string, RegExp> = {
+  "application.changed":
+    /^(applications|talent-pool|people|interview-schedules|offers|job-figures)(\/|$)|^jobs\/\{job_id\}\/(board|lanes|tiers)$/,
+  "batch.changed": /^(batches|batch-tasks|job-figures)(\/|$)/,
+  "task.changed": /^tasks(\/|$)/,
+  "job.changed": /^jobs(\/\{job_id\}(\/rubric)?)?$|^members\/\{member_id\}\/jobs$/,
+  "schedule.changed": /^interview-schedules(\/|$)/,
 };
 
 const IN_ORGANIZATION = "/api/organizations/{organization_id}/";
@@ -48,7 +40,7 @@ export function concerns({ topic, jobId }: Change, queryKey: readonly unknown[])
   const path = queryKey.find((part) => typeof part === "string" && part.startsWith(IN_ORGANIZATION));
   if (typeof path !== "string") return false;
   if (topic === "resync") return true;
-  if (!(PATHS[topic] ?? []).some((part) => `${path}/`.includes(`${part}/`))) return false;
+  if (!PATHS[topic]?.test(path.slice(IN_ORGANIZATION.length))) return false;
   const only = jobOf(queryKey);
   return jobId === null || only === null || only === jobId;
 }

@@ -36,3 +36,23 @@ it("restores neither a closed dialog nor the selected job on a page about all jo
   expect(target(text("shell:nav.dashboard"))).toBe("/dashboard");
   expect(target(text("shell:nav.pipeline"))).toBe(`/pipeline?job_id=${idOf(1)}`);
 });
+
+it("moves the focus into the account panel, and back to its button", async () => {
+  const user = userEvent.setup();
+  await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([job()]))] });
+  const button = await screen.findByRole("button", { expanded: false, name: "Yunfan" });
+  await user.click(button);
+  const panel = await screen.findByRole("dialog", { name: text("shell:account.menu") });
+  await waitFor(() => expect(document.activeElement).toBe(panel));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+it("moves the focus to the heading of the page that was opened", async () => {
+  const user = userEvent.setup();
+  await renderApp("/guide", { handlers: [on("get", JOBS, () => paged([job()]))] });
+  const menu = await screen.findByRole("navigation", { name: text("shell:nav.main") });
+  await user.click(await within(menu).findByRole("link", { name: text("shell:nav.jobs") }));
+  const heading = await screen.findByRole("heading", { level: 1, name: text("jobs:title") });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});

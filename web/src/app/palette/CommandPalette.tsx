@@ -1,10 +1,12 @@
 // Ctrl K opens the command palette over every page; its code comes when it is first opened.
-import { lazy, Suspense, useEffect } from "react";
+
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { setPaletteOpen, usePaletteOpen } from "./paletteState";
 
-const PaletteDialog = lazy(async () => ({ default: (await import("./PaletteDialog")).PaletteDialog }));
+const PaletteDialog = lazyPart(async () => ({ default: (await import("./PaletteDialog")).PaletteDialog }), "overlay");
 
 export function CommandPalette() {
   const { t } = useTranslation("shell");

@@ -1,6 +1,6 @@
 // Guided tour of the menu: each step points at its entry, or is centered without one.
 import { App, Tour } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { href } from "@/lib/routes/href";
@@ -20,6 +20,12 @@ export default function GuidedTour({ kind }: { kind: TourKind }) {
   const [current, setCurrent] = useState(0);
   const menu = useNavigation("main").map(({ key }) => key);
   const steps = tourSteps(kind, menu);
+
+  // From the page, Tab would reach what lies under the mask.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>(".ant-tour-next-btn")?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const finish = () => {
     endTour();

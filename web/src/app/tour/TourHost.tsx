@@ -1,10 +1,12 @@
 // Starts the main tour once after the first sign-in, and renders the running tour.
-import { lazy, Suspense, useEffect } from "react";
+
+import { Suspense, useEffect } from "react";
 import { isTourSeen, startTour, useRunningTour } from "@/lib/tour";
+import { lazyPart } from "@/ui/late/lazyPart";
 
 const AUTOSTART_MS = 1000;
 
-const GuidedTour = lazy(() => import("./GuidedTour"));
+const GuidedTour = lazyPart(() => import("./GuidedTour"), "overlay");
 
 export function TourHost() {
   const running = useRunningTour();

@@ -1,31 +1,13 @@
 // A job's pipeline: lanes, counts, and optimistic moves with rollback.
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryClient,
-  type QueryKey,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { PERSON } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey, query } from "@/lib/api/client";
-import type { ApplicationDetail, ArchiveReason, MoveResult, SubStatus } from "@/lib/api/types";
-import {
-  type BoardCard,
-  cardsAfterMove,
-  countsAfterMove,
-  DRAG_TARGET,
-  ELIMINATED_TARGET,
-  type LaneCount,
-  type LaneView,
-  PASSED_TARGET,
-  RECALL_TARGET,
-  readStrip,
-} from "./boardLogic";
-import type { Place } from "./moves";
+import type { ApplicationDetail, MoveResult, SubStatus } from "@/lib/api/types";
+import { apply, type BoardMove, type BoardPage, type LaneData, putBack, setVersions, spotsOf } from "./boardCache";
+import { type BoardCard, type LaneCount, type LaneView, readStrip } from "./boardLogic";
+import { moveKey } from "./moving";
 import {
   APPLICATION,
   ARCHIVE,
@@ -45,14 +27,6 @@ import { type ItemResult, isFailed, perItem } from "./perItem";
 /** Page sizes of a lane: first page and further pages. */
 export const FIRST_CARDS = 50;
 const MORE_CARDS = 200;
-
-interface BoardPage {
-  items: BoardCard[];
-  next_cursor?: string | null;
-  /** The total number with the lane's filter and search. */
-  total: number;
-}
-type LaneData = InfiniteData<BoardPage, string | null>;
 
 // In the form of the generated hooks, so that live events find the job.
 const keyOf = (path: typeof BOARD | typeof LANES, organization_id: string, job_id: string) =>
@@ -159,13 +133,6 @@ export function useRefreshBoard(jobId: string): () => Promise<void> {
   }, [client, organization_id, jobId]);
 }
 
-export type BoardMove =
-  | { kind: "drag" | "mark_passed" | "eliminate" | "recall" | "restore" }
-  | { kind: "archive"; reason: ArchiveReason }
-  | { kind: "set"; sub_status: SubStatus }
-  /** Undoes the last move; `origins` contains the previous states. */
-  | { kind: "take_back"; origins: ReadonlyMap<string, Place> };
-
 /** A moved card and its new version. */
 export interface MovedCard {
   id: string;
@@ -179,69 +146,6 @@ export interface MoveOutcome {
   moved: MovedCard[];
   refused: { card: BoardCard; code: string }[];
   failed: { card: BoardCard; error: unknown }[];
-}
-
-/** Target state of a move; null removes the card from the board. */
-function targetOf(move: BoardMove, card: BoardCard): Place | null {
-  switch (move.kind) {
-    case "drag":
-      return DRAG_TARGET;
-    case "mark_passed":
-      return PASSED_TARGET;
-    case "eliminate":
-      return ELIMINATED_TARGET;
-    case "recall":
-      return RECALL_TARGET;
-    case "set":
-      return { status: card.status, sub_status: move.sub_status };
-    case "take_back":
-      return move.origins.get(card.id) ?? null;
-    case "archive":
-    case "restore":
-      return null;
-  }
-}
-
-/** Cards grouped by target state. */
-function byTarget(move: BoardMove, cards: readonly BoardCard[]): { to: Place; cards: BoardCard[] }[] {
-  const groups = new Map<string, { to: Place; cards: BoardCard[] }>();
-  for (const card of cards) {
-    // A card that leaves the board is treated as archived.
-    const to = targetOf(move, card) ?? ELIMINATED_TARGET;
-    const key = `${to.status}/${to.sub_status}`;
-    groups.set(key, { to, cards: [...(groups.get(key)?.cards ?? []), card] });
-  }
-  return [...groups.values()];
-}
-
-/** Applies a move to the cached lanes and counts. */
-function apply(
-  client: QueryClient,
-  keys: { board: QueryKey; counts: QueryKey },
-  move: BoardMove,
-  moved: readonly BoardCard[],
-) {
-  const now = new Date().toISOString();
-  for (const { to, cards } of byTarget(move, moved)) {
-    for (const [key, data] of client.getQueriesData<LaneData>({ queryKey: keys.board })) {
-      const view = key.at(-1) as LaneView;
-      const [head, ...rest] = data?.pages ?? [];
-      if (!data || !head) continue;
-      const all = [head, ...rest].flatMap(({ items }) => items);
-      const next = new Map(cardsAfterMove(view, all, cards, to, now).map((card) => [card.id, card]));
-      const known = new Set(all.map(({ id }) => id));
-      const keep = (items: readonly BoardCard[]) => items.flatMap(({ id }) => next.get(id) ?? []);
-      const arrived = [...next.values()].filter(({ id }) => !known.has(id));
-      client.setQueryData<LaneData>(key, {
-        ...data,
-        pages: [
-          { ...head, total: head.total + next.size - all.length, items: [...arrived, ...keep(head.items)] },
-          ...rest.map((page) => ({ ...page, items: keep(page.items) })),
-        ],
-      });
-    }
-    client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, cards, to));
-  }
 }
 
 async function send(organization_id: string, move: BoardMove, cards: readonly BoardCard[]): Promise<ItemResult[]> {
@@ -278,65 +182,59 @@ async function setOne(organization_id: string, card: BoardCard, sub_status: SubS
   return { id: card.id, status: "ok", application: data ?? null };
 }
 
-/** Moves cards optimistically and rolls back on failure. */
+/** Moves cards optimistically; those that were not moved go back, whatever else was moved meanwhile. */
 export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly BoardCard[]) => Promise<MoveOutcome> {
   const client = useQueryClient();
   const organization_id = useOrganizationId();
   return useCallback(
-    async (move, cards) => {
+    (move, cards) => {
       const keys = { board: boardKey(organization_id, jobId), counts: countsKey(organization_id, jobId) };
-      await client.cancelQueries({ queryKey: keys.board });
-      await client.cancelQueries({ queryKey: keys.counts });
-      const before = [
-        ...client.getQueriesData({ queryKey: keys.board }),
-        ...client.getQueriesData({ queryKey: keys.counts }),
-      ];
-      const takeBack = () => {
-        for (const [key, data] of before) client.setQueryData(key, data);
-      };
-      apply(client, keys, move, cards);
-      try {
-        const results = await send(organization_id, move, cards);
-        const answers = new Map(results.map((result) => [result.id, result]));
-        const refused = cards.flatMap((card) => {
-          const answer = answers.get(card.id);
-          return answer?.status === "refused" ? [{ card, code: answer.code ?? "server.internal" }] : [];
-        });
-        const failed = cards.flatMap((card) => {
-          const answer = answers.get(card.id);
-          return answer && isFailed(answer) ? [{ card, error: answer.error }] : [];
-        });
-        if (refused.length + failed.length > 0) {
-          const out = new Set([...refused, ...failed].map(({ card }) => card.id));
-          takeBack();
-          apply(
-            client,
-            keys,
-            move,
-            cards.filter(({ id }) => !out.has(id)),
+      const mutationKey = moveKey(organization_id, jobId);
+      const mutationFn = async (): Promise<MoveOutcome> => {
+        await client.cancelQueries({ queryKey: keys.board });
+        await client.cancelQueries({ queryKey: keys.counts });
+        const former = spotsOf(client, keys.board, cards);
+        apply(client, keys, move, cards);
+        try {
+          const results = await send(organization_id, move, cards);
+          const answers = new Map(results.map((result) => [result.id, result]));
+          const refused = cards.flatMap((card) => {
+            const answer = answers.get(card.id);
+            return answer?.status === "refused" ? [{ card, code: answer.code ?? "server.internal" }] : [];
+          });
+          const failed = cards.flatMap((card) => {
+            const answer = answers.get(card.id);
+            return answer && isFailed(answer) ? [{ card, error: answer.error }] : [];
+          });
+          const out = [...refused, ...failed].map(({ card }) => card);
+          if (out.length > 0) putBack(client, keys, move, out, former);
+          const moved = results.flatMap((result) =>
+            result.status === "ok"
+              ? [
+                  {
+                    id: result.id,
+                    version: result.application?.version ?? 0,
+                    ...(result.interview_cancelled ? { hasLostInterview: true as const } : {}),
+                  },
+                ]
+              : [],
           );
+          setVersions(client, keys.board, moved);
+          return { moved, refused, failed };
+        } catch (error) {
+          putBack(client, keys, move, cards, former);
+          throw error;
+        } finally {
+          // Replaces the optimistic state with the server's, once it has all moves.
+          if (client.isMutating({ mutationKey }) === 1) {
+            void client.invalidateQueries({ queryKey: keys.board });
+            void client.invalidateQueries({ queryKey: keys.counts });
+          }
+          void client.invalidateQueries({ queryKey: ["get", TALENT_POOL] });
         }
-        const moved = results.flatMap((result) =>
-          result.status === "ok"
-            ? [
-                {
-                  id: result.id,
-                  version: result.application?.version ?? 0,
-                  ...(result.interview_cancelled ? { hasLostInterview: true as const } : {}),
-                },
-              ]
-            : [],
-        );
-        return { moved, refused, failed };
-      } catch (error) {
-        takeBack();
-        throw error;
-      } finally {
-        // Replace the optimistic state with the server's.
-        void client.invalidateQueries({ queryKey: keys.board });
-        void client.invalidateQueries({ queryKey: keys.counts });
-        void client.invalidateQueries({ queryKey: ["get", TALENT_POOL] });
-      }
+      };
+      const cache = client.getMutationCache();
+      return cache.build(client, { mutationKey, mutationFn, networkMode: "always" }).execute(undefined);
     },
     [client, organization_id, jobId],
   );

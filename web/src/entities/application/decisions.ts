@@ -48,11 +48,13 @@ export function useDecide() {
           return (await api.POST(RESTORE, { params, headers, body: { items: seen } })).data?.results ?? [];
       }
     },
-    onSettled: () =>
-      client.invalidateQueries({
+    // Not waited for: the decision is made before the lists are loaded again.
+    onSettled: () => {
+      void client.invalidateQueries({
         predicate: ({ queryKey: [, path] }) =>
           typeof path === "string" && /\/(applications|tiers|board|lanes|talent-pool)(\/|$)/.test(path),
-      }),
+      });
+    },
   });
 }
 

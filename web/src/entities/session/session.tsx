@@ -88,8 +88,11 @@ export function useSessionWatch(): void {
       if (event.type === "signed_out") {
         clearKnownSession();
         signedOut.set(!event.expired);
-        if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
-        else {
+        if (event.expired) {
+          sessionStorage.setItem(EXPIRED_KEY, "1");
+          void clearPersistedLists();
+        } else {
+          sessionStorage.removeItem(EXPIRED_KEY);
           clearCurrentOrganization();
           clearPrivate();
         }
@@ -100,7 +103,9 @@ export function useSessionWatch(): void {
       if (event.type === "signed_in") clearPersonalData(client);
       await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
       client.setQueryData(SESSION_QUERY_KEY, sessionAfter(event));
-      if (event.type === "signed_out") client.removeQueries({ predicate: isPersonal });
+      if (event.type === "resumed") void client.invalidateQueries({ predicate: isPersonal });
+      // After an expiry the page stays, hidden, until its user or another one signs in.
+      if (event.type === "signed_out" && !event.expired) client.removeQueries({ predicate: isPersonal });
     });
     const stop = sessionManager.start();
     return () => {

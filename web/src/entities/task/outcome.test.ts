@@ -13,7 +13,7 @@ it("counts sent, failed and unknown emails", () => {
     failed: 1,
     unknown: 1,
     emailIds: ["e1", "e3"],
-    href: null,
+    unwritten: null,
   });
 });
 
@@ -22,9 +22,9 @@ it("links to candidates whose email could not be written", () => {
   expect(outcome("email.generate", [part("a", "success"), part("b", "failed"), part("c", "failed")])).toMatchObject({
     done: 1,
     failed: 2,
-    href: "/batch-email?type=rejection&ids=b%2Cc",
+    unwritten: { type: "rejection", applicationIds: ["b", "c"] },
   });
-  expect(outcome("email.generate", [part("a", "success")])).toMatchObject({ done: 1, failed: 0, href: null });
+  expect(outcome("email.generate", [part("a", "success")])).toMatchObject({ done: 1, failed: 0, unwritten: null });
 });
 
 it("returns nothing for running tasks and other kinds", () => {

@@ -1,6 +1,5 @@
 // What became of the parts of a finished task, where they may end differently.
 import type { Task } from "@/lib/api/types";
-import { href } from "@/lib/routes/href";
 
 export interface TaskOutcome {
   done: number;
@@ -9,8 +8,8 @@ export interface TaskOutcome {
   unknown: number;
   /** The emails that did not go out for sure. */
   emailIds: readonly string[];
-  /** Where those that failed are done again. */
-  href: string | null;
+  /** The letters that could not be written, to be written again. */
+  unwritten: { type: string; applicationIds: readonly string[] } | null;
 }
 
 type Part = Partial<Record<"status" | "emailId" | "applicationId" | "emailType", unknown>>;
@@ -32,7 +31,7 @@ function sendingOutcome(parts: readonly Part[]): TaskOutcome {
   const count = (status: string) => parts.filter((part) => part.status === status).length;
   const left = parts.filter(({ status }) => status !== "sent");
   const emailIds = left.map(({ emailId }) => emailId).filter(isText);
-  return { done: count("sent"), failed: count("failed"), unknown: count("unknown"), emailIds, href: null };
+  return { done: count("sent"), failed: count("failed"), unknown: count("unknown"), emailIds, unwritten: null };
 }
 
 function writingOutcome(parts: readonly Part[]): TaskOutcome {
@@ -44,6 +43,6 @@ function writingOutcome(parts: readonly Part[]): TaskOutcome {
     failed: failed.length,
     unknown: 0,
     emailIds: [],
-    href: type ? href("batchEmail", { type, ids: ids.filter(isText).join(",") }) : null,
+    unwritten: type ? { type, applicationIds: ids.filter(isText) } : null,
   };
 }

@@ -5,8 +5,8 @@ import type { Task } from "@/lib/api/types";
 const RECENT_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
 const PART_KINDS: readonly Task["kind"][] = ["batch.unpack", "resume.evaluate", "resumes.evaluate", "email.send"];
-/** Shown by their batches; these tasks only appear if they failed. */
-const KINDS_WITH_BATCHES: readonly Task["kind"][] = ["applications.evaluate", "pool.rank"];
+/** Shown by their batches, or sent with what was done on the page; these tasks only appear if they failed. */
+const ONLY_FAILED_KINDS: readonly Task["kind"][] = ["applications.evaluate", "pool.rank", "interview.announce"];
 
 /** Whether the task is not finished. */
 export function isTaskActive(task: Task): boolean {
@@ -22,7 +22,7 @@ export function isTaskCancelled(task: Task): boolean {
 export function trayTasks(tasks: readonly Task[], dismissed: ReadonlySet<string>, now: number): Task[] {
   return tasks.filter((task) => {
     if (PART_KINDS.includes(task.kind)) return false;
-    if (KINDS_WITH_BATCHES.includes(task.kind) && task.status !== "failed") return false;
+    if (ONLY_FAILED_KINDS.includes(task.kind) && task.status !== "failed") return false;
     if (isTaskActive(task)) return true;
     return !dismissed.has(task.id) && now - Date.parse(task.finished_at ?? task.created_at) < RECENT_MS;
   });

@@ -8,11 +8,14 @@ const DISMISSED_KEPT = 100;
 interface Tray {
   ids: readonly string[];
   dismissed: ReadonlySet<string>;
+  /** Whether the person opened or closed it; null if they did neither. */
+  isOpen: boolean | null;
 }
 
 interface Stored {
   ids: readonly string[];
   dismissed: readonly string[];
+  isOpen: boolean | null;
 }
 
 const idsOf = (value: unknown): string[] =>
@@ -21,9 +24,10 @@ const idsOf = (value: unknown): string[] =>
 function read(key: string): Stored {
   try {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Record<keyof Stored, unknown>> | null;
-    return { ids: idsOf(stored?.ids), dismissed: idsOf(stored?.dismissed) };
+    const isOpen = typeof stored?.isOpen === "boolean" ? stored.isOpen : null;
+    return { ids: idsOf(stored?.ids), dismissed: idsOf(stored?.dismissed), isOpen };
   } catch {
-    return { ids: [], dismissed: [] };
+    return { ids: [], dismissed: [], isOpen: null };
   }
 }
 
@@ -34,8 +38,8 @@ export class TrayBatches {
 
   constructor(organizationId: string) {
     this.key = STORAGE_KEY + organizationId;
-    const { ids, dismissed } = read(this.key);
-    this.store = createStore<Tray>({ ids, dismissed: new Set(dismissed) });
+    const { ids, dismissed, isOpen } = read(this.key);
+    this.store = createStore<Tray>({ ids, dismissed: new Set(dismissed), isOpen });
     this.subscribe = this.store.subscribe;
   }
 
@@ -49,12 +53,19 @@ export class TrayBatches {
 
   readonly allDismissed = (): ReadonlySet<string> => this.store.get().dismissed;
 
-  /** Dismisses a batch or another task. */
-  dismiss(id: string): void {
+  /** Dismisses batches or other tasks. */
+  dismiss(...dismissed: readonly string[]): void {
     this.set(
-      this.all().filter((other) => other !== id),
-      new Set([...this.allDismissed(), id]),
+      this.all().filter((id) => !dismissed.includes(id)),
+      new Set([...this.allDismissed(), ...dismissed]),
     );
+  }
+
+  readonly isOpen = (): boolean | null => this.store.get().isOpen;
+
+  setOpen(isOpen: boolean): void {
+    const { ids, dismissed } = this.store.get();
+    this.set(ids, dismissed, isOpen);
   }
 
   /** Shows a retried batch again even if it was dismissed. */
@@ -64,13 +75,13 @@ export class TrayBatches {
   }
 
   clear(): void {
-    this.set([], new Set());
+    this.set([], new Set(), null);
   }
 
-  private set(ids: readonly string[], dismissed: ReadonlySet<string>): void {
-    const stored: Stored = { ids, dismissed: [...dismissed].slice(-DISMISSED_KEPT) };
+  private set(ids: readonly string[], dismissed: ReadonlySet<string>, isOpen = this.isOpen()): void {
+    const stored: Stored = { ids, dismissed: [...dismissed].slice(-DISMISSED_KEPT), isOpen };
     sessionStorage.setItem(this.key, JSON.stringify(stored));
-    this.store.set({ ids, dismissed });
+    this.store.set({ ids, dismissed, isOpen });
   }
 }
 

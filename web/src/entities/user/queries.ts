@@ -52,13 +52,24 @@ export function useSavePreferences() {
   });
 }
 
-/** Switches the language of the interface and of emails to the user. */
-export function useChooseLanguage(): (language: Language) => void {
-  const { data } = useMyPreferences();
-  const save = useSavePreferences();
+/**
+ * Switches the language of the interface and of emails to the user. The preferences are saved as a whole, so what they
+ * are now is read first: they may have been changed on another device.
+ */
+export function useChooseLanguage(onError: (error: unknown) => void): (language: Language) => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: async (language: Language) => {
+      const { data } = await api.GET(PREFERENCES);
+      if (data) await api.PUT(PREFERENCES, { body: { ...data, language } });
+    },
+    onSuccess: () =>
+      Promise.all([PREFERENCES, PROFILE].map((path) => client.invalidateQueries({ queryKey: ["get", path] }))),
+    onError,
+  });
   return (language) => {
     void switchLanguage(language);
-    if (data) save.mutate({ ...data, language });
+    mutate(language);
   };
 }
 

@@ -40,7 +40,7 @@ async function send(request: Request): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(request);
-    if (response.status === 401 && canRefresh(request.url)) {
+    if (response.status === 401 && canRefresh(request.url) && !sessionManager.isSignedOut) {
       const refreshed = await sessionManager.refresh();
       if (refreshed === "unreachable") throw new ApiProblem({ status: 503, code: "server.unavailable" });
       if (refreshed === "renewed") {

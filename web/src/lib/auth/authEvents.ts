@@ -5,11 +5,13 @@ export type AuthEvent =
   /** The page's first session check. */
   | { type: "initial"; session: Session | null }
   | { type: "signed_in" | "token_refreshed" | "user_updated" | "password_recovery"; session: Session }
+  /** The user of this tab signed in again after their session expired. */
+  | { type: "resumed"; session: Session }
   /** `expired` if not caused by the user. */
   | { type: "signed_out"; expired: boolean };
 
 /** Events that tabs broadcast to each other. */
-export type AuthChange = Exclude<AuthEvent, { type: "initial" }>;
+export type AuthChange = Exclude<AuthEvent, { type: "initial" | "resumed" }>;
 
 export class AuthEvents {
   readonly #listeners = new Set<(event: AuthEvent) => void>();
@@ -25,7 +27,7 @@ export class AuthEvents {
   }
 }
 
-/** Whether the user may have changed: nothing of the previous one may remain. */
+/** Whether the user may have changed: nothing of the previous one may remain. An expiry alone changes no user. */
 export function isIdentityChange(event: AuthEvent): boolean {
-  return event.type === "signed_in" || event.type === "signed_out";
+  return event.type === "signed_in" || (event.type === "signed_out" && !event.expired);
 }

@@ -217,4 +217,39 @@ describe("tabs", () => {
     one.sessionManager.change({ type: "password_recovery", session: session(HOUR, "chen") });
     expect(two.types()).toEqual(["initial", "signed_in"]);
   });
+
+  it("go on where they were when the same user signs in again after an expiry", () => {
+    const { open } = world();
+    const [one, two] = [open(), open()];
+    for (const tab of [one, two]) tab.sessionManager.setInitial(session(HOUR, "lin"));
+    one.sessionManager.expire();
+    one.sessionManager.change({ type: "signed_in", session: session(HOUR, "lin") });
+    for (const tab of [one, two]) expect(tab.types()).toEqual(["initial", "signed_out", "resumed"]);
+  });
+
+  it("see another user's sign-in after an expiry as a change of user", () => {
+    const { open } = world();
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR, "lin"));
+    tab.sessionManager.expire();
+    tab.sessionManager.change({ type: "signed_in", session: session(HOUR, "chen") });
+    expect(tab.types()).toEqual(["initial", "signed_out", "signed_in"]);
+  });
+
+  it("see a password link of another account as a change of user", () => {
+    const { open } = world();
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR, "lin"));
+    tab.sessionManager.change({ type: "password_recovery", session: session(HOUR, "chen") });
+    expect(tab.types()).toEqual(["initial", "signed_in"]);
+  });
+
+  it("end for good when the user signs out in another tab after an expiry", () => {
+    const { open } = world();
+    const [one, two] = [open(), open()];
+    for (const tab of [one, two]) tab.sessionManager.setInitial(session(HOUR, "lin"));
+    one.sessionManager.expire();
+    one.sessionManager.change({ type: "signed_out", expired: false });
+    expect(two.events.at(-1)).toEqual({ type: "signed_out", expired: false });
+  });
 });

@@ -20,6 +20,8 @@ export class SessionManager {
   readonly #environment: SessionEnvironment;
   readonly #events = new AuthEvents();
   #session: Session | null | undefined;
+  /** The tab's user, also after their session expired, until the next sign-in or sign-out. */
+  #userId: string | null = null;
   #refreshing: Promise<RefreshResult> | null = null;
 
   constructor(environment: SessionEnvironment) {
@@ -43,6 +45,7 @@ export class SessionManager {
   /** Forgets the session, as before the page loaded one. */
   reset(): void {
     this.#session = undefined;
+    this.#userId = null;
     this.#refreshing = null;
   }
 
@@ -57,6 +60,11 @@ export class SessionManager {
   change(change: AuthChange): void {
     this.#apply(change);
     this.#environment.broadcast(change);
+  }
+
+  /** Whether it is known that there is no session to refresh. */
+  get isSignedOut(): boolean {
+    return this.#session === null;
   }
 
   expire(): void {
@@ -107,12 +115,24 @@ export class SessionManager {
   }
 
   #apply(change: AuthChange): void {
+    const [former, formerId] = [this.#session, this.#userId];
     this.#store(change.type === "signed_out" ? null : change.session);
-    this.#events.emit(change);
+    if (change.type === "signed_out") {
+      if (!change.expired) this.#userId = null;
+      this.#events.emit(change);
+    } else if (formerId !== null && formerId !== change.session.user.id) {
+      // Also by a link of theirs, such as one for a new password.
+      this.#events.emit({ type: "signed_in", session: change.session });
+    } else if (formerId !== null && former === null) {
+      this.#events.emit({ type: "resumed", session: change.session });
+    } else {
+      this.#events.emit(change);
+    }
   }
 
   #store(session: Session | null): void {
     this.#session = session;
+    if (session) this.#userId = session.user.id;
     this.#environment.expiryStore.write(session?.expires_at ?? null);
   }
 
@@ -122,7 +142,7 @@ export class SessionManager {
 
   #onMessage = (change: AuthChange): void => {
     if (change.type === "signed_out") {
-      if (this.#session) this.#apply(change);
+      if (this.#session || (this.#userId && !change.expired)) this.#apply(change);
     } else if (this.#session?.user.id === change.session.user.id) {
       this.#apply(change);
     } else {

@@ -3,7 +3,7 @@
 import type { RouteSpec } from "./spec";
 
 /** The limit of pages before sign-in; `npm run size` refuses a higher one. */
-const GUEST_KB = 170;
+const GUEST_KB = 172;
 /** The limit of pages after sign-in that come without the component library. */
 const BARE_KB = 175;
 

@@ -1,11 +1,16 @@
 // Opens the shortcut help with `?`; the dialog's code is loaded on first use.
-import { lazy, Suspense, useState } from "react";
+
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useHotkeys } from "./hotkeys";
 
-const KeyboardHelpDialog = lazy(async () => ({
-  default: (await import("./KeyboardHelpDialog")).KeyboardHelpDialog,
-}));
+const KeyboardHelpDialog = lazyPart(
+  async () => ({
+    default: (await import("./KeyboardHelpDialog")).KeyboardHelpDialog,
+  }),
+  "overlay",
+);
 
 export function KeyboardHelp() {
   const { t } = useTranslation();

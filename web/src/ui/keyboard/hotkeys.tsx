@@ -10,6 +10,10 @@ import {
   useSyncExternalStore,
 } from "react";
 import { type Hotkey, HotkeyScopes } from "./hotkeyScopes";
+import { isSingleKey, singleKeys } from "./singleKeys";
+
+/** With Ctrl or Cmd, these move in a text or delete from it. */
+const EDITING_KEYS = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "Backspace", "Delete"]);
 
 const HotkeysContext = createContext<HotkeyScopes | null>(null);
 
@@ -19,7 +23,10 @@ export function HotkeysProvider(props: { children: ReactNode }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
       const withModifier = event.ctrlKey || event.metaKey;
-      if (!withModifier && isTyping(event.target)) return;
+      if (isTyping(event.target) && (!withModifier || EDITING_KEYS.has(event.key))) return;
+      // Ctrl+Shift belongs to the browser.
+      if (withModifier && event.shiftKey) return;
+      if (!withModifier && isSingleKey(event.key) && !singleKeys.get()) return;
       if (isCovered()) return;
       const hotkey = scopes.find(withModifier ? `Mod+${event.key.toLowerCase()}` : event.key);
       if (!hotkey) return;

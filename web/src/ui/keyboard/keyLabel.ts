@@ -2,13 +2,12 @@
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const ARROWS: Record<string, string> = { ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→" };
+const ARROWS: Record<string, string> = { arrowdown: "↓", arrowup: "↑", arrowleft: "←", arrowright: "→" };
 
 /** "Mod+k" as "⌘K" or "Ctrl+K", and arrows as such; other keys are shown as they are. */
 export function keyLabel(keys: string, isMac = IS_MAC): string {
-  const arrow = ARROWS[keys];
-  if (arrow) return arrow;
-  if (!keys.startsWith("Mod+")) return keys;
-  const key = keys.slice("Mod+".length).toUpperCase();
+  if (!keys.startsWith("Mod+")) return ARROWS[keys.toLowerCase()] ?? keys;
+  const name = keys.slice("Mod+".length);
+  const key = ARROWS[name.toLowerCase()] ?? name.toUpperCase();
   return isMac ? `⌘${key}` : `Ctrl+${key}`;
 }

@@ -42,6 +42,13 @@ export function useAppearance(): { choice: AppearanceChoice; appearance: Appeara
   return { choice, appearance: choice === "system" ? (systemDark ? "dark" : "light") : choice };
 }
 
+/** The appearance the page begins with. */
+export function readAppearance(): Appearance {
+  const choice = readChoice();
+  if (choice !== "system") return choice;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
 /** Whether the phone layout applies. */
 export function useIsPhone(): boolean {
   return useMedia("(max-width: 767px)");

@@ -29,6 +29,8 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
       colorBgContainer: p.surface,
       colorBgElevated: p.raised,
       colorBorder: p.hairline,
+      // Of focused controls; the derived tint hardly shows.
+      colorPrimaryBorder: p.green,
       colorBorderSecondary: p.hairline,
       colorSplit: p.hairline,
       // What is chosen in a list, as its derived tints look muddy.

@@ -1,11 +1,13 @@
 // Candidate details: header, evaluation with evidence, work history, history of moves.
+
 import { Skeleton } from "antd";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
 import { SUB_STATUS, useStageName, useSubStatusName } from "../stages";
@@ -23,7 +25,7 @@ import { ScoreText } from "./ScoreText";
 import { Section } from "./Section";
 
 // Below the evaluation, so the first view does not wait for it.
-const CandidateBackground = lazy(async () => ({
+const CandidateBackground = lazyPart(async () => ({
   default: (await import("./CandidateBackground")).CandidateBackground,
 }));
 

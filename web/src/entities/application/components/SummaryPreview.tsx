@@ -1,11 +1,13 @@
 // The beginning of an evaluation's summary; a click shows it in full, with translation.
+
 import { Popover, Skeleton } from "antd";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
 import styles from "./SummaryPreview.module.css";
 
 // Loads the full summary when it is first shown.
-const WholeSummary = lazy(async () => ({ default: (await import("./WholeSummary")).WholeSummary }));
+const WholeSummary = lazyPart(async () => ({ default: (await import("./WholeSummary")).WholeSummary }));
 
 interface Props {
   applicationId: string;

@@ -1,13 +1,18 @@
 // Opens the dialog for editing a scheduled email.
+
 import { Button } from "antd";
 import { CalendarClock } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Email } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 
-const ScheduledEmailDialog = lazy(async () => ({
-  default: (await import("./ScheduledEmailDialog")).ScheduledEmailDialog,
-}));
+const ScheduledEmailDialog = lazyPart(
+  async () => ({
+    default: (await import("./ScheduledEmailDialog")).ScheduledEmailDialog,
+  }),
+  "overlay",
+);
 
 export function EditScheduledButton({ email }: { email: Email }) {
   const { t } = useTranslation("email");

@@ -1,4 +1,5 @@
 // Sends a test email through the organization's mail server and shows the result.
+
 import { Alert, Button, Form, Input } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +7,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
 import type { SmtpTestResult } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { useEmailReason } from "../reason";
 import { useTestSmtp } from "../service";
 import styles from "./Smtp.module.css";
@@ -30,7 +32,7 @@ export function SmtpTest({ hasOwnServer = false }: { hasOwnServer?: boolean }) {
       </h2>
       <p className={styles.note}>{hasOwnServer ? t("test.note") : t("test.note_default")}</p>
       <Form layout="vertical" requiredMark={false} onFinish={() => test.mutate(to.trim())}>
-        <Form.Item label={t("test.to")} htmlFor="smtp-test-to" validateStatus={refused ? "error" : ""} help={refused}>
+        <Field label={t("test.to")} htmlFor="smtp-test-to" error={refused}>
           <Input
             id="smtp-test-to"
             type="email"
@@ -38,7 +40,7 @@ export function SmtpTest({ hasOwnServer = false }: { hasOwnServer?: boolean }) {
             disabled={!canTest}
             onChange={(event) => setTo(event.target.value)}
           />
-        </Form.Item>
+        </Field>
         <Button htmlType="submit" loading={test.isPending} disabled={!canTest || to.trim() === ""}>
           {t("test.send")}
         </Button>

@@ -1,6 +1,7 @@
 // A candidate's interviews: scheduled and recorded ones, with actions to schedule and start one.
+
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE } from "@/entities/application/stages";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
@@ -8,13 +9,17 @@ import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useCancelReason } from "../cancelReason";
 import { useSchedulesOf } from "../schedules";
 import { BookingLinkButtons } from "./BookingLinkButtons";
 import styles from "./CandidateInterviews.module.css";
 import { InterviewRecords } from "./InterviewRecords";
 
-const ScheduleDialog = lazy(async () => ({ default: (await import("./ScheduleDialog")).ScheduleDialog }));
+const ScheduleDialog = lazyPart(
+  async () => ({ default: (await import("./ScheduleDialog")).ScheduleDialog }),
+  "overlay",
+);
 
 export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
   const { t } = useTranslation("interview");

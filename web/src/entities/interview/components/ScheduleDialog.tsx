@@ -1,4 +1,5 @@
 // Schedules or moves an interview: time, interviewer, location. Scheduling also books the candidate.
+
 import { Alert, AutoComplete, DatePicker, Form, Input, InputNumber, Modal, Select } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +12,7 @@ import { useTimeZoneName } from "@/i18n/timeZones";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useInterviewers } from "../interviewers";
@@ -68,7 +70,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const zoneName = useTimeZoneName(timeZone, new Date(form.start));
   const other = conflictOf(error);
-  const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
+  const field = (name: string) => ({ error: fields[name] });
   const labels: Record<keyof ScheduleForm, string> = {
     applicationId: t("dialog.candidate"),
     start: t("dialog.start"),
@@ -141,7 +143,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
           </Form.Item>
         )}
         <div className={styles.pair}>
-          <Form.Item label={t("dialog.start")} htmlFor="interview-start" {...field("start_time")}>
+          <Field label={t("dialog.start")} htmlFor="interview-start" {...field("start_time")}>
             <DatePicker
               id="interview-start"
               className={styles.wide ?? ""}
@@ -156,8 +158,8 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
                 if (value) edit({ start: instantOf(value, timeZone).toISOString() });
               }}
             />
-          </Form.Item>
-          <Form.Item label={t("dialog.duration")} htmlFor="interview-minutes" {...field("end_time")}>
+          </Field>
+          <Field label={t("dialog.duration")} htmlFor="interview-minutes" {...field("end_time")}>
             <Select<number>
               id="interview-minutes"
               value={form.minutes}
@@ -166,11 +168,11 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
                 .toSorted((a, b) => a - b)
                 .map((minutes) => ({ value: minutes, label: t("minutes", { count: minutes }) }))}
             />
-          </Form.Item>
+          </Field>
         </div>
         <p className={styles.zone}>{t("dialog.zone", { zone: zoneName })}</p>
         <div className={styles.pair}>
-          <Form.Item
+          <Field
             label={t("dialog.interviewer")}
             htmlFor="interview-interviewer"
             extra={t("dialog.interviewer_hint")}
@@ -195,8 +197,8 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
                 edit({ interviewerName: member?.name ?? typed ?? "", interviewerId: member?.user_id ?? null });
               }}
             />
-          </Form.Item>
-          <Form.Item label={t("dialog.round")} htmlFor="interview-round" {...field("round")}>
+          </Field>
+          <Field label={t("dialog.round")} htmlFor="interview-round" {...field("round")}>
             <InputNumber
               id="interview-round"
               className={styles.wide ?? ""}
@@ -207,9 +209,9 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
               value={form.round}
               onChange={(round) => edit({ round })}
             />
-          </Form.Item>
+          </Field>
         </div>
-        <Form.Item label={t("dialog.link")} htmlFor="interview-link" {...field("meeting_link")}>
+        <Field label={t("dialog.link")} htmlFor="interview-link" {...field("meeting_link")}>
           <Input
             id="interview-link"
             inputMode="url"
@@ -217,22 +219,22 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
             value={form.meetingLink}
             onChange={(event) => edit({ meetingLink: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("dialog.location")} htmlFor="interview-location" {...field("location")}>
+        </Field>
+        <Field label={t("dialog.location")} htmlFor="interview-location" {...field("location")}>
           <Input
             id="interview-location"
             value={form.location}
             onChange={(event) => edit({ location: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("dialog.notes")} htmlFor="interview-notes" {...field("notes")}>
+        </Field>
+        <Field label={t("dialog.notes")} htmlFor="interview-notes" {...field("notes")}>
           <Input.TextArea
             id="interview-notes"
             autoSize={{ minRows: 2, maxRows: 6 }}
             value={form.notes}
             onChange={(event) => edit({ notes: event.target.value })}
           />
-        </Form.Item>
+        </Field>
       </Form>
     </Modal>
   );

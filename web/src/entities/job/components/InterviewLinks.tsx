@@ -1,4 +1,5 @@
 // Lists and edits the organization's interview links. A tab of the jobs and of the settings.
+
 import { Alert, App, Button, Form, Input, Modal, Segmented, Skeleton } from "antd";
 import { MapPin, Video } from "lucide-react";
 import { useState } from "react";
@@ -7,6 +8,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { InterviewLocation, InterviewLocationInput } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -203,6 +205,7 @@ function InterviewLinkDialog({ location, onRefresh, onClose }: DialogProps) {
       <Form layout="vertical" disabled={!canSave} onFinish={() => void submit()} className={styles.form ?? ""}>
         <Form.Item label={t("links.type")}>
           <Segmented<LinkText["type"]>
+            aria-label={t("links.type")}
             value={type}
             onChange={(next) => edit({ type: next })}
             options={[
@@ -211,13 +214,7 @@ function InterviewLinkDialog({ location, onRefresh, onClose }: DialogProps) {
             ]}
           />
         </Form.Item>
-        <Form.Item
-          label={t("links.name")}
-          htmlFor="link-name"
-          required
-          validateStatus={refused["name"] ? "error" : ""}
-          help={refused["name"]}
-        >
+        <Field label={t("links.name")} htmlFor="link-name" required error={refused["name"]}>
           <Input
             id="link-name"
             autoFocus
@@ -225,13 +222,12 @@ function InterviewLinkDialog({ location, onRefresh, onClose }: DialogProps) {
             value={name}
             onChange={(event) => edit({ name: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item
+        </Field>
+        <Field
           label={type === "online" ? t("links.link") : t("links.address")}
           htmlFor="link-details"
           required
-          validateStatus={refused["details"] ? "error" : ""}
-          help={refused["details"]}
+          error={refused["details"]}
         >
           <Input
             id="link-details"
@@ -241,7 +237,7 @@ function InterviewLinkDialog({ location, onRefresh, onClose }: DialogProps) {
             onChange={(event) => edit({ details: event.target.value })}
             onPressEnter={() => void submit()}
           />
-        </Form.Item>
+        </Field>
       </Form>
     </Modal>
   );

@@ -3,7 +3,10 @@ import { App, Button } from "antd";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { idsParam } from "@/entities/application/selectionLinks";
+import { useCurrentOrganization } from "@/entities/session/session";
 import type { ErrorCategory, Task } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { useCopy } from "@/ui/useCopy";
@@ -42,6 +45,8 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   };
   const result = resultOf(task);
   const outcome = outcomeOf(task);
+  const unwritten = outcome?.unwritten;
+  const userId = useCurrentOrganization().session.user.id;
   const hasFailures = outcome !== null && outcome.failed + outcome.unknown > 0;
   const name = names[task.kind] ?? t("tray.kind.other");
   const { done, total } = task.progress;
@@ -75,7 +80,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
     <li className={styles.row} aria-label={name}>
       <div className={styles.line}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.state}>{total > 0 ? t("tray.progress", { done, total }) : null}</span>
+        <span className={styles.state}>{total > 0 && isActive ? t("tray.progress", { done, total }) : null}</span>
         <Button
           type="text"
           size="small"
@@ -101,8 +106,11 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
             {t("tray.outcome.review")}
           </Button>
         ) : null}
-        {outcome?.href ? (
-          <Link className={styles.result ?? ""} to={outcome.href}>
+        {unwritten ? (
+          <Link
+            className={styles.result ?? ""}
+            to={href("batchEmail", { type: unwritten.type, ids: idsParam(userId, unwritten.applicationIds) })}
+          >
             {t("tray.outcome.review")}
           </Link>
         ) : null}

@@ -15,6 +15,11 @@ const working = batch({
   counts: { completed: 3, failed: 0, pending: 5, processing: 0, retry: 0, skipped: 0 },
 });
 
+/** The tray as it was left open before the page was loaded. */
+function leaveOpen(ids: readonly string[] = []): void {
+  sessionStorage.setItem(`bole.tray.${ORGANIZATION_ID}`, JSON.stringify({ ids, dismissed: [], isOpen: true }));
+}
+
 it("keeps a batch after a failed poll and keeps polling", async () => {
   startSkippableTime();
   let looks = 0;
@@ -98,13 +103,14 @@ it("keeps a running batch while another organization is visited", async () => {
 
 it("links to the batch", async () => {
   const mine = batch({ id: idOf(201), job_id: idOf(101) });
-  sessionStorage.setItem(`bole.tray.${ORGANIZATION_ID}`, JSON.stringify({ ids: [mine.id], dismissed: [] }));
+  leaveOpen([mine.id]);
   await renderApp("/jobs", { handlers: [on("get", BATCH, () => mine), JOBS] });
   const link = await screen.findByRole("link", { name: mine.file_name });
   expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${mine.job_id}&batch_id=${mine.id}`);
 });
 
 it("shows a task from another device, retries it after a failure, and dismisses it when done", async () => {
+  leaveOpen();
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const finished_at = new Date().toISOString();
@@ -135,15 +141,18 @@ it("shows a task from another device, retries it after a failure, and dismisses 
 it("frees space on the next page when everything is finished", async () => {
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
-  const finished = task({ status: "completed", finished_at: new Date().toISOString() });
+  startSkippableTime();
+  let mine = task({ status: "pending" });
   await renderApp("/jobs", {
     handlers: [
       JOBS,
-      on("get", TASKS, () => paged([finished])),
+      on("get", TASKS, () => paged([mine])),
       on("get", "/api/organizations/{organization_id}/talent-pool", () => paged([])),
     ],
   });
-  await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
+  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
+  mine = task({ status: "completed", finished_at: new Date().toISOString() });
+  await waitForLater(() => expect(row.textContent).toContain(text("common:tray.finished")));
   await user.click(await screen.findByRole("link", { name: text("shell:nav.talent_pool") }));
   const tray = await screen.findByRole("region", { name: text("common:tray.title") });
   await user.click(await within(tray).findByRole("button", { expanded: false }));
@@ -151,6 +160,7 @@ it("frees space on the next page when everything is finished", async () => {
 });
 
 it("shows an undone sending as canceled without a send button", async () => {
+  leaveOpen();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const undone = task({
     kind: "email.send_request",
@@ -165,6 +175,7 @@ it("shows an undone sending as canceled without a send button", async () => {
 });
 
 it("counts failed emails and opens them from any page", async () => {
+  leaveOpen();
   const user = userEvent.setup();
   const failed = email({ status: "failed", error: "mail.rejected" });
   const emails = on("get", "/api/organizations/{organization_id}/emails", ({ query }) =>
@@ -181,6 +192,7 @@ it("counts failed emails and opens them from any page", async () => {
 });
 
 it("shows how many emails of a sending failed and opens only those", async () => {
+  leaveOpen();
   const user = userEvent.setup();
   const failed = email({ id: idOf(702), status: "failed", error: "mail.recipient_refused", error_detail: "no (550)" });
   const older = email({ id: idOf(703), status: "failed", error: "mail.rejected", person_name: "Wang Wei" });
@@ -212,4 +224,33 @@ it("shows how many emails of a sending failed and opens only those", async () =>
   const why = `${text("email:reason.recipient_refused")} ${text("email:reason.smtp_code", { code: "550" })}`;
   expect(await within(list).findByText(why)).toBeDefined();
   expect(within(list).queryByText(/Wang Wei/)).toBeNull();
+});
+
+it("stays closed over a page that was loaded after everything had finished, and as it was left", async () => {
+  const user = userEvent.setup();
+  const finished_at = new Date().toISOString();
+  const done = [1, 2].map((at) => task({ id: idOf(700 + at), kind: "job.draft", status: "completed", finished_at }));
+  const handlers = [JOBS, on("get", "/api/organizations/{organization_id}/tasks", () => paged(done))];
+  const page = await renderApp("/jobs", { handlers });
+  const head = () => screen.findByRole("button", { name: new RegExp(`^${text("common:tray.title")}`) });
+  expect((await head()).getAttribute("aria-expanded")).toBe("false");
+  await user.click(await head());
+  page.unmount();
+  await renderApp("/jobs", { handlers });
+  await waitFor(async () => expect((await head()).getAttribute("aria-expanded")).toBe("true"));
+  await user.click(await screen.findByRole("button", { name: text("common:tray.clear") }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull());
+});
+
+it("shows a notification about an interview only if it failed", async () => {
+  const finished_at = new Date().toISOString();
+  const error = { category: "network" as const, message: "mail.unreachable" as const, suggestion: "Wait." };
+  const sent = task({ id: idOf(801), kind: "interview.announce", status: "completed", finished_at });
+  const failed = task({ id: idOf(802), kind: "interview.announce", status: "failed", finished_at, error });
+  await renderApp("/jobs", {
+    handlers: [JOBS, on("get", "/api/organizations/{organization_id}/tasks", () => paged([sent, failed]))],
+  });
+  await userEvent.click(await screen.findByRole("button", { name: new RegExp(`^${text("common:tray.title")}`) }));
+  const rows = await screen.findAllByRole("listitem", { name: text("common:tray.kind.interview_announce") });
+  expect(rows).toHaveLength(1);
 });

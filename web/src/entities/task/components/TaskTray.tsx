@@ -1,7 +1,8 @@
 // Task tray: uploads, batches and tasks with progress, result and retry, on every page.
+
 import { Button } from "antd";
 import { ChevronDown, ChevronUp, MailWarning, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useBatchName } from "@/entities/batch/name";
@@ -17,6 +18,7 @@ import { isInaccessible } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
@@ -25,9 +27,12 @@ import { trayOf } from "../trayBatches";
 import { TaskRow } from "./TaskRow";
 import styles from "./TaskTray.module.css";
 
-const UnsettledEmailsDrawer = lazy(async () => ({
-  default: (await import("@/entities/email/components/UnsettledEmailsDrawer")).UnsettledEmailsDrawer,
-}));
+const UnsettledEmailsDrawer = lazyPart(
+  async () => ({
+    default: (await import("@/entities/email/components/UnsettledEmailsDrawer")).UnsettledEmailsDrawer,
+  }),
+  "overlay",
+);
 
 /** Full width, and thin. */
 const TRACK = { height: 3 };
@@ -39,10 +44,11 @@ export function TaskTray() {
   const changed = useInvalidateBatches();
   const phone = useIsPhone();
   const formats = useFormats();
-  const [chosen, setOpen] = useState<boolean | null>(null);
+  const chosen = useSyncExternalStore(tray.subscribe, tray.isOpen);
   /** The emails that are looked at: all that need it, or those of one task. */
   const [reviewed, setReviewed] = useState<"all" | readonly string[] | null>(null);
-  const [isSettled, setSettled] = useState(false);
+  // What had finished before the page was loaded would only cover the content.
+  const [isSettled, setSettled] = useState(true);
   // Open where there is room and something to follow, unless the person says otherwise.
   const open = chosen ?? (!phone && !isSettled);
   const sending = useUploads();
@@ -90,12 +96,17 @@ export function TaskTray() {
     shownOn.current = pathname;
   }, [isActive, pathname]);
 
+  const working = new Set((active.data?.items ?? []).map(({ id }) => id));
+  const finished = [
+    ...tasks.filter((task) => !isTaskActive(task)).map(({ id }) => id),
+    ...followed.filter((id) => !working.has(id)),
+  ];
   const unsettled = useUnsettledEmails(useCanWriteEmails()).data?.total ?? 0;
   const count = sending.length + followed.length + tasks.length;
   if (count + unsettled === 0 && !reviewed) return null;
   return (
     <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
-      <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={() => tray.setOpen(!open)}>
         <span>{t("tray.title")}</span>
         {count > 0 ? <span className={styles.count}>{formats.number(count)}</span> : null}
         {unsettled > 0 ? (
@@ -133,6 +144,11 @@ export function TaskTray() {
             <BatchRow key={id} id={id} onDismiss={() => tray.dismiss(id)} />
           ))}
         </ul>
+      ) : null}
+      {open && finished.length > 1 ? (
+        <Button type="link" size="small" className={styles.clear ?? ""} onClick={() => tray.dismiss(...finished)}>
+          {t("tray.clear")}
+        </Button>
       ) : null}
       {reviewed ? (
         <Suspense fallback={null}>

@@ -30,7 +30,8 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
   const [form] = Form.useForm<Preferences>();
   const language = i18n.language as Language;
   const now = new Date();
-  const formOf = (saved: Preferences): Preferences => ({ ...saved, language: saved.language ?? language });
+  // The language on screen: one that was chosen before signing in is in this browser only, and saving keeps it.
+  const formOf = (saved: Preferences): Preferences => ({ ...saved, language });
   const editor = useServerForm<Preferences>({
     saved: formOf(preferences),
     refresh: async () => formOf((await query.refetch({ throwOnError: true })).data ?? preferences),

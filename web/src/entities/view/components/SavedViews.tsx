@@ -1,11 +1,16 @@
 // Button of a screen's saved views; the menu's code is loaded on first use.
+
 import { Button } from "antd";
 import { Bookmark } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
 import type { ViewScreen } from "../savedView";
 
-const SavedViewsMenu = lazy(async () => ({ default: (await import("./SavedViewsMenu")).SavedViewsMenu }));
+const SavedViewsMenu = lazyPart(
+  async () => ({ default: (await import("./SavedViewsMenu")).SavedViewsMenu }),
+  "overlay",
+);
 
 export function SavedViews({ screen, onOpened }: { screen: ViewScreen; onOpened?: () => void }) {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ interface Props {
   onOpened?: (() => void) | undefined;
 }
 
-/** Initially open, because it is loaded when its button is pressed. */
+/** Initially open, because it is loaded when its button is pressed, whose place and focus it takes. */
 export function SavedViewsMenu(props: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(true);
@@ -38,7 +38,7 @@ export function SavedViewsMenu(props: Props) {
         />
       }
     >
-      <Button icon={<Bookmark size={15} aria-hidden="true" />} aria-haspopup="dialog" aria-expanded={open}>
+      <Button autoFocus icon={<Bookmark size={15} aria-hidden="true" />} aria-haspopup="dialog" aria-expanded={open}>
         {t("views.title")}
       </Button>
     </Popover>

@@ -1,8 +1,10 @@
 // The user's name; the email address is read-only.
+
 import { Alert, App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
 import { loadUser, useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useUpdateUser } from "../api/account";
@@ -44,11 +46,7 @@ export function ProfileForm() {
       <Form.Item label={t("profile.email")} htmlFor="account-email">
         <Input id="account-email" value={user.email} readOnly variant="filled" />
       </Form.Item>
-      <Form.Item
-        label={t("profile.full_name")}
-        htmlFor="account-name"
-        {...(problem ? { validateStatus: "error" as const, help: problem } : {})}
-      >
+      <Field label={t("profile.full_name")} htmlFor="account-name" error={problem}>
         <Input
           id="account-name"
           autoComplete="name"
@@ -56,7 +54,7 @@ export function ProfileForm() {
           value={full_name}
           onChange={(event) => editor.edit({ full_name: event.target.value })}
         />
-      </Form.Item>
+      </Field>
       <Button
         type="primary"
         htmlType="submit"

@@ -69,8 +69,9 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
         // One that can be undone is not replaced by the next.
         toast({ key: undo ? `decision-${first.id}` : "decision", text, undo });
       }
-      if (refused[0]) {
-        message.warning(errorText(new ApiProblem({ status: 409, code: refused[0].code ?? "http.409" })), 5);
+      // Each reason once.
+      for (const code of new Set(refused.map((one) => one.code ?? "http.409"))) {
+        message.warning(errorText(new ApiProblem({ status: 409, code })), 5);
       }
       if (failed[0]) message.error(errorText(failed[0].error), 5);
       if (refused.length > 1) message.warning(t("decided.refused", { count: refused.length }), 5);

@@ -205,17 +205,20 @@ it("keeps the reason when a rejection fails", async () => {
 it("rejects all selected in one call and lists refusals", async () => {
   const user = userEvent.setup();
   const api = reviewApi((id) =>
-    id === LI.id ? { id, status: "refused", code: "request.stale" } : { id, status: "ok" },
+    id === WANG.id
+      ? { id, status: "ok" }
+      : { id, status: "refused", code: id === LI.id ? "request.stale" : "application.move_not_allowed" },
   );
   await open(api, DECIDES);
-  await tick(user, "Wang Wei", "Li Na");
-  await user.click(await button(bulk(), text("review:decide.reject_many", { count: 2 })));
-  const dialog = dialogOf(text("review:eliminate.title", { count: 2 }));
+  await tick(user, "Chen Yu", "Wang Wei", "Li Na");
+  await user.click(await button(bulk(), text("review:decide.reject_many", { count: 3 })));
+  const dialog = dialogOf(text("review:eliminate.title", { count: 3 }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
-  await user.click(await button(dialog, text("review:eliminate.confirm", { count: 2 })));
+  await user.click(await button(dialog, text("review:eliminate.confirm", { count: 3 })));
   expect(await screen.findByText(text("errors:request.stale"))).toBeTruthy();
+  expect(await screen.findByText(text("errors:application.move_not_allowed"))).toBeTruthy();
   expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Wang Wei" }))).toBeTruthy();
-  expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: WANG.id }, { id: LI.id }] }]);
+  expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: CHEN.id }, { id: WANG.id }, { id: LI.id }] }]);
 });
 
 it("offers a rejection email to roles allowed to write one", async () => {
@@ -241,6 +244,31 @@ it("archives with a reason and undoes it with the resulting version", async () =
   await waitFor(() =>
     expect(api.sent.at(-1)).toEqual({ verb: "restore", items: items.map(({ id }) => ({ id, version: 7 })) }),
   );
+});
+
+it("stays with the candidate that was opened while the answer to a decision was on its way", async () => {
+  const user = userEvent.setup();
+  let respond = () => {};
+  const answered = new Promise<void>((resolve) => (respond = resolve));
+  const api = reviewApi();
+  const archive = http.post("*/applications/archive", async () => {
+    await answered;
+    return HttpResponse.json({ results: [{ id: CHEN.id, status: "ok" }] });
+  });
+  await renderApp(ADDRESS, { handlers: [archive, ...api.handlers], membership: membership({ permissions: DECIDES }) });
+  await tick(user, "Wang Wei");
+  await user.click(await button(bar(), text("review:decide.archive")));
+  await user.click(await screen.findByRole("menuitem", { name: text("review:archive.skill_mismatch") }));
+  await user.keyboard("jj");
+  const opened = () => new URLSearchParams(window.location.search).get("id");
+  await waitFor(() => expect(opened()).toBe(LI.id));
+  respond();
+  await screen.findByText(text("review:decided.archive", { count: 1, name: "Chen Yu" }));
+  expect(opened()).toBe(LI.id);
+  const ticked = await screen.findByRole<HTMLInputElement>("checkbox", {
+    name: text("review:decide.select", { name: "Wang Wei" }),
+  });
+  expect(ticked.checked).toBe(true);
 });
 
 it("keeps the undo of each archived candidate", async () => {

@@ -1,6 +1,7 @@
 // /ai-review: the ranked candidates of a job, with the evidence and the resume of the selected one.
+
 import type { InputRef } from "antd";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
@@ -27,7 +28,8 @@ import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { BottomSheet } from "@/ui/BottomSheet";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
-import { EMPTY_SELECTION, select as tick } from "@/ui/lists/selection";
+import { lazyPart } from "@/ui/late/lazyPart";
+import { deselect, EMPTY_SELECTION, select as tick } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -42,11 +44,17 @@ import { type PageSize, pageAt, pageRange, readPageSize, storePageSize } from ".
 import styles from "./ReviewRoute.module.css";
 
 // Loaded when first needed.
-const CandidateTabs = lazy(async () => ({ default: (await import("../components/CandidateTabs")).CandidateTabs }));
-const CompareDialog = lazy(async () => ({ default: (await import("../components/CompareDialog")).CompareDialog }));
-const DecisionDialogs = lazy(async () => ({
-  default: (await import("../components/DecisionDialogs")).DecisionDialogs,
-}));
+const CandidateTabs = lazyPart(async () => ({ default: (await import("../components/CandidateTabs")).CandidateTabs }));
+const CompareDialog = lazyPart(
+  async () => ({ default: (await import("../components/CompareDialog")).CompareDialog }),
+  "overlay",
+);
+const DecisionDialogs = lazyPart(
+  async () => ({
+    default: (await import("../components/DecisionDialogs")).DecisionDialogs,
+  }),
+  "overlay",
+);
 
 /** A saved view keeps the filters, but not the job or the opened candidate. */
 const REVIEW_VIEWS: ViewScreen = {
@@ -186,12 +194,18 @@ function Review({ jobId }: { jobId: string }) {
   const shownIds = items?.map(({ id }) => id) ?? [];
   const ticked = (items ?? []).filter(({ id }) => selection.ids.has(id));
   const canDecide = useCan("ai-review:move");
+  // The answer to a decision comes when another candidate may be open and others ticked.
+  const latestId = useRef(selectedId);
+  useEffect(() => {
+    latestId.current = selectedId;
+  });
   const decisions = useDecisions(jobId, (ids) => {
-    setSelection(EMPTY_SELECTION);
     const decided = new Set(ids);
-    if (!selectedId || !decided.has(selectedId)) return;
+    setSelection((former) => deselect(former, ids));
+    const opened = latestId.current;
+    if (!opened || !decided.has(opened)) return;
     // Opens the next candidate after the decided one.
-    const after = shownIds.slice(shownIds.indexOf(selectedId) + 1).find((id) => !decided.has(id));
+    const after = shownIds.slice(shownIds.indexOf(opened) + 1).find((id) => !decided.has(id));
     select(after ?? shownIds.find((id) => !decided.has(id)) ?? null);
   });
   // Stays mounted for the closing animation.

@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { type Credentials, useSignIn } from "@/entities/session/signIn";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import { href } from "@/lib/routes/href";
@@ -10,7 +11,6 @@ import { LiteButton } from "@/ui/lite/LiteButton";
 import { LiteCheck } from "@/ui/lite/LiteCheck";
 import { LiteField } from "@/ui/lite/LiteField";
 import { useLiteForm } from "@/ui/lite/useLiteForm";
-import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { FormError } from "./FormError";

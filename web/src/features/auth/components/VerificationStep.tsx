@@ -1,10 +1,10 @@
 // Second registration step: confirm the email address.
 import { useTranslation } from "react-i18next";
+import { type Credentials, useSignIn } from "@/entities/session/signIn";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { LiteButton } from "@/ui/lite/LiteButton";
 import { LiteNotice } from "@/ui/lite/LiteNotice";
-import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { EmailDeliveryTips } from "./EmailDeliveryTips";

@@ -1,26 +1,28 @@
 // /register: account, email confirmation, organization; the session decides the step.
-import { lazy, Suspense, useEffect, useState } from "react";
+
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
 import { useUnpolledMemberships } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
+import type { Credentials } from "@/entities/session/signIn";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { LiteButton } from "@/ui/lite/LiteButton";
 import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { useRegistrationOpen } from "../api/registration";
-import type { Credentials } from "../api/signIn";
 import { AccountStep } from "../components/AccountStep";
 import { AuthLayout } from "../components/AuthLayout";
 import { ExistingAccountStep } from "../components/ExistingAccountStep";
 import { RegistrationClosed } from "../components/RegistrationClosed";
 import { registrationStep } from "../logic/registration";
 
-const OrganizationStep = lazy(async () => ({
+const OrganizationStep = lazyPart(async () => ({
   default: (await import("../components/OrganizationStep")).OrganizationStep,
 }));
-const VerificationStep = lazy(async () => ({
+const VerificationStep = lazyPart(async () => ({
   default: (await import("../components/VerificationStep")).VerificationStep,
 }));
 

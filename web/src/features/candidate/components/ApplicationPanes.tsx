@@ -1,23 +1,25 @@
 // One application: evaluation, earlier evaluations, interviews, offers and activity, next to the resume.
-import { Segmented } from "antd";
-import { lazy, Suspense, useState } from "react";
+
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
 import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
+import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ApplicationPanes.module.css";
 
 type Tab = "evaluation" | "evaluations" | "records" | "emails" | "activity" | "resume";
 
 // Loaded when their tab is opened.
-const Activity = lazy(async () => ({ default: (await import("./Activity")).Activity }));
-const EvaluationHistory = lazy(async () => ({ default: (await import("./EvaluationHistory")).EvaluationHistory }));
-const Records = lazy(async () => ({ default: (await import("./Records")).Records }));
-const CandidateEmails = lazy(async () => ({
+const Activity = lazyPart(async () => ({ default: (await import("./Activity")).Activity }));
+const EvaluationHistory = lazyPart(async () => ({ default: (await import("./EvaluationHistory")).EvaluationHistory }));
+const Records = lazyPart(async () => ({ default: (await import("./Records")).Records }));
+const CandidateEmails = lazyPart(async () => ({
   default: (await import("@/entities/email/components/CandidateEmails")).CandidateEmails,
 }));
 
@@ -57,7 +59,7 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
           {(detail) => (
             <>
               <CandidateHeader detail={detail} onQuote={onQuote} title={detail.job_title} />
-              <Segmented<Tab> className={styles.tabs ?? ""} value={shown} onChange={setTab} options={options} />
+              <ViewTabs<Tab> className={styles.tabs ?? ""} value={shown} onChange={setTab} options={options} />
               {shown === "evaluation" ? <CandidateBody detail={detail} quote={quote} onQuote={onQuote} /> : null}
               <Suspense key={shown} fallback={<CandidateSkeleton />}>
                 {shown === "evaluations" ? <EvaluationHistory application={detail} onQuote={onQuote} /> : null}

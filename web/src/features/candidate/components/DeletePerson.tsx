@@ -1,15 +1,20 @@
 // Deletes a candidate permanently, once asked.
+
 import { Button } from "antd";
 import { Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCanDeletePeople } from "@/entities/person/queries";
 import type { PersonDetail } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import styles from "./DeletePerson.module.css";
 
-const DeletePersonDialog = lazy(async () => ({
-  default: (await import("./DeletePersonDialog")).DeletePersonDialog,
-}));
+const DeletePersonDialog = lazyPart(
+  async () => ({
+    default: (await import("./DeletePersonDialog")).DeletePersonDialog,
+  }),
+  "overlay",
+);
 
 export function DeletePerson({ person }: { person: PersonDetail }) {
   const { t } = useTranslation("candidate");

@@ -1,28 +1,43 @@
 // The person's record: contact, salaries if my role sees them, tags, source and last contact.
+
 import { Button, Tag } from "antd";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Contact } from "@/entities/application/components/Contact";
 import { useCanEditPeople } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
 import type { PersonDetail } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { canSeeSalaries } from "../logic/record";
 import styles from "./RecordCard.module.css";
 import { useRecordLabels } from "./useRecordLabels";
 
 // Loaded on edit, since most users only read.
-const RecordForm = lazy(async () => ({ default: (await import("./RecordForm")).RecordForm }));
+const RecordForm = lazyPart(async () => ({ default: (await import("./RecordForm")).RecordForm }));
 
 export function RecordCard({ person }: { person: PersonDetail }) {
   const { t } = useTranslation("candidate");
   const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const [wasEdited, setEdited] = useState(false);
+  // The button comes back when the form closes, and with it the focus.
+  useEffect(() => {
+    if (wasEdited && !editing) edit.current?.focus();
+  }, [wasEdited, editing]);
   const canEdit = useCanEditPeople();
   return (
     <section aria-label={t("record.title")}>
       <header className={styles.head}>
         <h2>{t("record.title")}</h2>
         {canEdit && !editing ? (
-          <Button size="small" onClick={() => setEditing(true)}>
+          <Button
+            ref={edit}
+            size="small"
+            onClick={() => {
+              setEditing(true);
+              setEdited(true);
+            }}
+          >
             {t("record.edit")}
           </Button>
         ) : null}

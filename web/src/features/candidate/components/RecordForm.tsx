@@ -1,4 +1,5 @@
 // Edits the person's record, based on the version that was read.
+
 import { Alert, App, Button, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +7,7 @@ import { useCanEditPeople, useSavePerson } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import type { PersonDetail } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import {
@@ -74,13 +76,12 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
       ) : null}
       <FormNotices form={form} labels={labels} inWords={inWords} />
       {shown.map((field) => (
-        <Form.Item
+        <Field
           key={field}
           className={styles.item ?? ""}
           label={labels[field]}
           htmlFor={`person-${field}`}
-          validateStatus={errors[field] ? "error" : ""}
-          help={errors[field]}
+          error={errors[field]}
         >
           {field === "tags" ? (
             <Select
@@ -98,13 +99,13 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
               id={`person-${field}`}
               maxLength={200}
               autoComplete="off"
-              aria-invalid={errors[field] ? true : undefined}
+              autoFocus={field === shown[0]}
               inputMode={field === "email" ? "email" : field === "phone" ? "tel" : undefined}
               value={value[field]}
               onChange={(event) => edit({ [field]: event.target.value })}
             />
           )}
-        </Form.Item>
+        </Field>
       ))}
       <div className={styles.buttons}>
         <Button

@@ -1,10 +1,12 @@
 // Charts of the trend over the period and of the score distribution.
-import { type ComponentProps, lazy, Suspense } from "react";
+
+import { type ComponentProps, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE } from "@/entities/application/stages";
 import { useCanOpenRoute } from "@/entities/session/memberships";
 import { dayIn, useFormats } from "@/i18n/format";
 import type { Dashboard } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { type FigurePart, type FigureScope, figureHref, scopeBefore, scopeOfStep, scoreRange } from "../logic/figures";
 import styles from "./Charts.module.css";
 import { ComparedFigure } from "./FigureLink";
@@ -12,7 +14,7 @@ import { ComparedFigure } from "./FigureLink";
 const loadChart = () => import("./Chart");
 // Load the chart code while the figures are fetched.
 void loadChart().catch(() => {});
-const LazyChart = lazy(loadChart);
+const LazyChart = lazyPart(loadChart);
 
 /** Reserves the chart's space while it loads. */
 function Chart(props: ComponentProps<typeof LazyChart>) {

@@ -41,6 +41,7 @@ export function ExportDialog({ filter, onClose }: Props) {
         <Form layout="vertical" onFinish={start}>
           <Form.Item label={t("export.format")}>
             <Segmented<ExportFormat>
+              aria-label={t("export.format")}
               value={format}
               onChange={setFormat}
               options={[

@@ -1,7 +1,8 @@
 // /dashboard: how candidates move through the pipeline in a period, for all jobs or one.
+
 import { Button, Select, Skeleton } from "antd";
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { zoneOf } from "@/entities/organization/queries";
@@ -11,6 +12,7 @@ import { query } from "@/lib/api/client";
 import type { Dashboard } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -28,8 +30,11 @@ import styles from "./DashboardRoute.module.css";
 const ALL_JOBS = "";
 const CUSTOM = "custom";
 
-const PeriodFields = lazy(async () => ({ default: (await import("../components/PeriodFields")).PeriodFields }));
-const ExportDialog = lazy(async () => ({ default: (await import("../components/ExportDialog")).ExportDialog }));
+const PeriodFields = lazyPart(async () => ({ default: (await import("../components/PeriodFields")).PeriodFields }));
+const ExportDialog = lazyPart(
+  async () => ({ default: (await import("../components/ExportDialog")).ExportDialog }),
+  "overlay",
+);
 
 export function DashboardRoute() {
   const { t } = useTranslation("dashboard");

@@ -1,7 +1,8 @@
 // Summary and send button, with the countdown to undo sending.
+
 import { Button, Input } from "antd";
 import { Send, Undo2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { TARGETS } from "@/entities/email/model";
@@ -12,6 +13,7 @@ import { dateWriters } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import { useTimeZoneName } from "@/i18n/timeZones";
 import type { EmailType } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { countSources, type LetterSummary } from "../logic/letters";
 import styles from "./SendBar.module.css";
 import { useEmailLabels } from "./useEmailLabels";
@@ -19,7 +21,10 @@ import { useEmailLabels } from "./useEmailLabels";
 /** Counts down below this; shows the time above. */
 const SOON_SECONDS = 60;
 
-const SendLaterDialog = lazy(async () => ({ default: (await import("./SendLaterDialog")).SendLaterDialog }));
+const SendLaterDialog = lazyPart(
+  async () => ({ default: (await import("./SendLaterDialog")).SendLaterDialog }),
+  "overlay",
+);
 
 interface Props {
   type: EmailType;

@@ -148,6 +148,10 @@ it("inserts a variable at the cursor and supports the keyboard", async () => {
   body.setSelectionRange(5, 5);
   await user.click(await screen.findByRole("button", { name: text("email:variable.name") }));
   await waitFor(() => expect(body.value).toBe("Dear Chen Siyuan, hello"));
+  // In the text the keys move the cursor.
+  await user.keyboard("{Control>}{ArrowDown}{/Control}");
+  expect(await screen.findByRole("heading", { name: "Chen Siyuan" })).toBeDefined();
+  body.blur();
   await user.keyboard("{Control>}{ArrowDown}{/Control}");
   expect(await screen.findByRole("heading", { name: "Wang Wei" })).toBeDefined();
 });

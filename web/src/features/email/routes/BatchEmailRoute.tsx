@@ -2,8 +2,10 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
+import { idsIn, idsParam } from "@/entities/application/selectionLinks";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
+import { useCurrentOrganization } from "@/entities/session/session";
 import type { EmailType } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
@@ -16,14 +18,15 @@ export function BatchEmailRoute() {
   const [jobId] = useJobId();
   const [params, setParams] = useSearchParams();
   const type = EMAIL_TYPES.find((known) => known === params.get("type")) ?? "online_invitation";
-  const ids = (params.get("ids") ?? "").split(",").filter(Boolean);
+  const userId = useCurrentOrganization().session.user.id;
+  const ids = idsIn(userId, params.get("ids"));
 
   const show = (change: { type?: EmailType; ids?: readonly string[] }) =>
     setParams((former) => {
       const next = new URLSearchParams(former);
       if (change.type) next.set("type", change.type);
       if (change.ids) {
-        if (change.ids.length > 0) next.set("ids", change.ids.join(","));
+        if (change.ids.length > 0) next.set("ids", idsParam(userId, change.ids));
         else next.delete("ids");
       }
       return next;

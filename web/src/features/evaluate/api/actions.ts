@@ -84,7 +84,8 @@ export function useDeleteTask() {
   const changed = useInvalidateBatches();
   return useMutation({
     mutationFn: async (taskId: string) => {
-      await api.DELETE(TASK, { params: { path: { organization_id, task_id: taskId } } });
+      // Also when the tab is being closed.
+      await api.DELETE(TASK, { params: { path: { organization_id, task_id: taskId } }, keepalive: true });
     },
     onSettled: changed,
   });

@@ -5,7 +5,15 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
-import { type DroppedFile, fromFileList, RESUME_TYPES, readDroppedFiles, sortFiles } from "../logic/files";
+import {
+  type DroppedFile,
+  fromFileList,
+  MAX_ZIP,
+  packsOf,
+  RESUME_TYPES,
+  readDroppedFiles,
+  sortFiles,
+} from "../logic/files";
 import { packZip } from "../logic/packZip";
 import { uploadQueue } from "../logic/uploadQueue";
 import styles from "./DropZone.module.css";
@@ -31,7 +39,9 @@ export function useFileIntake(target: UploadTarget | null): {
       return;
     }
     const { zips, loose, tooLarge, others } = sortFiles(dropped);
-    for (const file of tooLarge) message.error(t("drop.too_large", { name: file.name }));
+    for (const { name, size } of tooLarge) {
+      message.error(size > MAX_ZIP ? t("drop.too_large", { name }) : t("drop.resume_too_large", { name }));
+    }
     if (others.length > 0 && zips.length + loose.length === 0) {
       message.warning(t("drop.nothing_usable"));
     } else if (others.length > 0) {
@@ -41,7 +51,8 @@ export function useFileIntake(target: UploadTarget | null): {
     if (loose.length > 0) {
       setPacking(loose.length);
       try {
-        files.push(await packZip(loose, t("drop.packed_name", { count: loose.length })));
+        for (const pack of packsOf(loose))
+          files.push(await packZip(pack, t("drop.packed_name", { count: pack.length })));
       } catch {
         message.error(t("drop.pack_failed"));
       } finally {

@@ -1,7 +1,8 @@
 // A batch: progress, failures, entries, and promotion to the pipeline.
+
 import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
@@ -10,6 +11,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { Batch, BatchTask, Promotion, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
@@ -30,8 +32,8 @@ import { useFailedActions } from "./useFailedActions";
 import { NO_ROWS, useSelectedRows, withoutRows } from "./useSelectedRows";
 
 // Loaded when first shown.
-const TaskPanel = lazy(async () => ({ default: (await import("./TaskPanel")).TaskPanel }));
-const LevelChanges = lazy(async () => ({ default: (await import("./LevelChanges")).LevelChanges }));
+const TaskPanel = lazyPart(async () => ({ default: (await import("./TaskPanel")).TaskPanel }), "overlay");
+const LevelChanges = lazyPart(async () => ({ default: (await import("./LevelChanges")).LevelChanges }));
 
 /** Scrolled this far, the user is reading rows. */
 const READING_SCROLL_PX = 200;

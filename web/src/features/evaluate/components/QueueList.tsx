@@ -1,16 +1,18 @@
 // The live queue, thousands of rows. The archive's order, so that nothing moves while it is read.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
-import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMarks } from "@/entities/application/useMarks";
 import type { BatchTask } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useVirtualRows } from "@/ui/lists/useVirtualRows";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./QueueList.module.css";
 import { QueueRow, type RowActions } from "./QueueRow";
 
-const TaskMarkTip = lazy(async () => ({ default: (await import("./TaskMarkTip")).TaskMarkTip }));
+const TaskMarkTip = lazyPart(async () => ({ default: (await import("./TaskMarkTip")).TaskMarkTip }), "overlay");
 
 const ROW = 40;
 const ROW_PHONE = 104;

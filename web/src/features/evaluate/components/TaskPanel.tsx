@@ -1,5 +1,5 @@
 // Side panel of an entry: evaluation and file, with the selected quotation.
-import { Button, Segmented, Skeleton } from "antd";
+import { Button, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
@@ -24,6 +24,7 @@ import type { BatchTask, BatchTaskDetail } from "@/lib/api/types";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
+import { ViewTabs } from "@/ui/ViewTabs";
 import { useTask, useTaskFile } from "../api/actions";
 import { FileName } from "./FileName";
 import type { RowActions } from "./QueueRow";
@@ -93,7 +94,7 @@ export function TaskPanel({ task: row, tab, mark, onTab, onClose, actions }: Pro
         </div>
       ) : (
         <>
-          <Segmented<PanelTab>
+          <ViewTabs<PanelTab>
             className={styles.tabs ?? ""}
             value={tab}
             onChange={onTab}

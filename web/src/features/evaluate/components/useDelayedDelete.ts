@@ -1,4 +1,4 @@
-// Delayed delete with undo; leaving the page deletes at once.
+// Delayed delete with undo; leaving the page or closing the tab deletes at once.
 import { useCallback, useEffect, useRef, useState } from "react";
 
 export const UNDO_MS = 5_000;
@@ -12,49 +12,62 @@ export function useDelayedDelete(run: (id: string) => Promise<boolean>) {
     latest.current = run;
   });
 
-  const discard = useCallback((id: string) => {
-    timers.current.delete(id);
-    setLeaving(new Set(timers.current.keys()));
+  const show = useCallback((id: string, isLeaving: boolean) => {
+    setLeaving((former) => {
+      const next = new Set(former);
+      if (isLeaving) next.add(id);
+      else next.delete(id);
+      return next;
+    });
   }, []);
+
+  /** The row stays out of the list until the answer: it shows again only if it was not deleted. */
+  const deleteNow = useCallback(
+    async (id: string): Promise<boolean> => {
+      clearTimeout(timers.current.get(id));
+      timers.current.delete(id);
+      const isDeleted = await latest.current(id);
+      show(id, false);
+      return isDeleted;
+    },
+    [show],
+  );
 
   const remove = useCallback(
     (id: string) => {
       if (timers.current.has(id)) return;
-      const timer = setTimeout(() => {
-        discard(id);
-        void latest.current(id);
-      }, UNDO_MS);
-      timers.current.set(id, timer);
-      setLeaving(new Set(timers.current.keys()));
+      timers.current.set(
+        id,
+        setTimeout(() => void deleteNow(id), UNDO_MS),
+      );
+      show(id, true);
     },
-    [discard],
+    [deleteNow, show],
   );
 
   const restore = useCallback(
     (id: string) => {
       clearTimeout(timers.current.get(id));
-      discard(id);
+      timers.current.delete(id);
+      show(id, false);
     },
-    [discard],
+    [show],
   );
 
   /** Deletes at once what could still be restored; resolves to whether all of it was deleted. */
-  const flush = useCallback(async () => {
-    const ids = [...timers.current.keys()];
-    for (const id of ids) restore(id);
-    return (await Promise.all(ids.map((id) => latest.current(id)))).every(Boolean);
-  }, [restore]);
+  const flush = useCallback(
+    async () => (await Promise.all([...timers.current.keys()].map(deleteNow))).every(Boolean),
+    [deleteNow],
+  );
 
   useEffect(() => {
-    const pending = timers.current;
+    const leave = () => void flush();
+    window.addEventListener("pagehide", leave);
     return () => {
-      for (const [id, timer] of pending) {
-        clearTimeout(timer);
-        void latest.current(id);
-      }
-      pending.clear();
+      window.removeEventListener("pagehide", leave);
+      leave();
     };
-  }, []);
+  }, [flush]);
 
   return { leaving, remove, restore, flush };
 }

@@ -3,6 +3,8 @@
 export const MAX_ZIP = 2 * 1024 ** 3;
 /** The largest resume that is read. */
 export const MAX_RESUME = 20 * 1024 ** 2;
+/** The largest ZIP that is packed here. */
+export const MAX_PACK = 512 * 1024 ** 2;
 /** What a file dialog offers as resumes. */
 export const RESUME_TYPES = ".pdf,.docx,.doc,.wps,.rtf,.odt,.html,.htm,.mht,.mhtml,.txt,.md,.eml";
 const RESUME = /\.(pdf|docx|doc|wps|rtf|odt|html?|mht(ml)?|txt|md|eml)$/i;
@@ -32,10 +34,29 @@ export function sortFiles(dropped: readonly DroppedFile[]): SortedFiles {
     if (ZIP.test(item.file.name)) {
       if (item.file.size > MAX_ZIP) result.tooLarge.push(item.file);
       else result.zips.push(item.file);
-    } else if (RESUME.test(item.file.name)) result.loose.push(item);
-    else result.others.push(item.path);
+    } else if (RESUME.test(item.file.name)) {
+      if (item.file.size > MAX_RESUME) result.tooLarge.push(item.file);
+      else result.loose.push(item);
+    } else result.others.push(item.path);
   }
   return result;
+}
+
+/** Resumes in groups that are packed into one ZIP each: a failed upload repeats one of them only. */
+export function packsOf(loose: readonly DroppedFile[]): DroppedFile[][] {
+  const packs: DroppedFile[][] = [];
+  let size = 0;
+  for (const item of loose) {
+    const pack = packs.at(-1);
+    if (pack && size + item.file.size <= MAX_PACK) {
+      pack.push(item);
+      size += item.file.size;
+    } else {
+      packs.push([item]);
+      size = item.file.size;
+    }
+  }
+  return packs;
 }
 
 /** Files of a drop, including those in dropped folders. */

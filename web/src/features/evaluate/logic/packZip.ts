@@ -4,12 +4,14 @@ import type { DroppedFile } from "./files";
 /** A ZIP of the files, under unique names. */
 export async function packZip(files: readonly DroppedFile[], name: string): Promise<File> {
   const { Zip, ZipPassThrough } = await import("fflate");
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const parts: BlobPart[] = [];
+  /** The file whose bytes are being added: the browser keeps it, so that they don't stay in memory. */
+  let current: { file: File; bytes: Uint8Array } | undefined;
   const zip = new Zip();
   const whole = new Promise<void>((resolve, reject) => {
     zip.ondata = (error, chunk, final) => {
       if (error) reject(error);
-      else parts.push(chunk as Uint8Array<ArrayBuffer>);
+      else parts.push(chunk === current?.bytes ? current.file : (chunk as Uint8Array<ArrayBuffer>));
       if (final) resolve();
     };
   });
@@ -18,7 +20,8 @@ export async function packZip(files: readonly DroppedFile[], name: string): Prom
     const entry = new ZipPassThrough(unique(path, taken));
     entry.mtime = file.lastModified;
     zip.add(entry);
-    entry.push(new Uint8Array(await file.arrayBuffer()), true);
+    current = { file, bytes: new Uint8Array(await file.arrayBuffer()) };
+    entry.push(current.bytes, true);
   }
   zip.end();
   await whole;

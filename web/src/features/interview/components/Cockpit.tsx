@@ -1,5 +1,6 @@
 // An interview in progress: the candidate, and the questions with notes, saved continuously.
-import { App, Button, Modal, Segmented } from "antd";
+
+import { App, Button, Modal } from "antd";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -17,6 +18,7 @@ import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { registerUnsaved } from "@/ui/forms/unsavedStore";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
+import { ViewTabs } from "@/ui/ViewTabs";
 import { useInterviewDraft } from "../api/draft";
 import { sectionsOf } from "../api/guide";
 import { addQuestions, typedTexts } from "../logic/draft";
@@ -173,7 +175,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       ) : null}
       <div className={styles.panes}>
         <section className={styles.side} aria-label={t("side.label")}>
-          <Segmented<Side>
+          <ViewTabs<Side>
             className={styles.tabs ?? ""}
             value={side}
             onChange={setSide}

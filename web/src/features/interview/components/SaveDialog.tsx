@@ -1,7 +1,9 @@
 // Before saving an interview: who conducted it, and whether it is completed.
+
 import { Checkbox, Form, Input, type InputRef, Modal } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Field } from "@/ui/forms/Field";
 
 interface Props {
   name: string;
@@ -35,11 +37,11 @@ export function SaveDialog({ name, hasEvaluation, isSaving, onCancel, onSave }: 
       onCancel={onCancel}
     >
       <Form layout="vertical" onFinish={save}>
-        <Form.Item
+        <Field
           label={t("interviewer")}
           htmlFor="session-interviewer"
           required
-          {...(tried && isMissing ? { validateStatus: "error" as const, help: t("save.name_required") } : {})}
+          error={tried && isMissing ? t("save.name_required") : undefined}
         >
           <Input
             id="session-interviewer"
@@ -48,7 +50,7 @@ export function SaveDialog({ name, hasEvaluation, isSaving, onCancel, onSave }: 
             value={interviewer}
             onChange={(event) => setInterviewer(event.target.value)}
           />
-        </Form.Item>
+        </Field>
         {hasEvaluation ? (
           <Checkbox checked={completed} onChange={(event) => setCompleted(event.target.checked)}>
             {t("save.mark_completed")}

@@ -1,14 +1,19 @@
 // Drafts one of a job's texts into its field. The previous text is kept to compare and restore.
+
 import { App, Button } from "antd";
 import { Sparkles } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobText } from "@/entities/job/queries";
 import { useFailureText } from "@/entities/task/failure";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { type Drafted, type DraftKind, useDraft } from "../api/drafts";
 import styles from "./DraftButton.module.css";
 
-const DraftComparison = lazy(() => import("./DraftComparison").then((module) => ({ default: module.DraftComparison })));
+const DraftComparison = lazyPart(
+  () => import("./DraftComparison").then((module) => ({ default: module.DraftComparison })),
+  "overlay",
+);
 
 export const DRAFT_FIELDS = {
   jd: "jd",

@@ -1,4 +1,5 @@
 // Edits a job. Sends only my changes, with the version they are based on; asks before leaving with unsaved changes.
+
 import { Alert, App, Button, Form, Input, Select, Switch } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -13,6 +14,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Job, Phrase } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
@@ -29,8 +31,8 @@ import { SubmissionEmailField } from "./SubmissionEmailField";
 import { useJobActions } from "./useJobActions";
 import { useJobDraft } from "./useJobDraft";
 
-type Field = keyof JobText;
-type LineField = Exclude<Field, "is_active" | "blind_mode" | "location_ids">;
+type JobField = keyof JobText;
+type LineField = Exclude<JobField, "is_active" | "blind_mode" | "location_ids">;
 type Required = "title" | "jd";
 
 /** The fields that affect evaluations. */
@@ -83,7 +85,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   });
   useEffect(() => start(), []);
 
-  const set = <Name extends Field>(field: Name, next: JobText[Name]) => {
+  const set = <Name extends JobField>(field: Name, next: JobText[Name]) => {
     form.edit({ [field]: next } as Partial<JobText>);
     // The phrase's position may contain other text now.
     setPhrase(null);
@@ -108,7 +110,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   };
 
   const taken = form.error instanceof ApiProblem ? (form.error.current as { title?: string } | null) : null;
-  const errorOf = (field: Field): string | undefined => {
+  const errorOf = (field: JobField): string | undefined => {
     if (missing.some((name) => name === field)) {
       return field === "title" ? t("field.title_required") : t("field.jd_required");
     }
@@ -117,7 +119,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       ? t("field.email_taken", { title: taken.title })
       : refused;
   };
-  const labels: Record<Field, string> = {
+  const labels: Record<JobField, string> = {
     title: t("field.title"),
     core_requirement: t("field.core"),
     ai_evaluation_criteria: t("field.criteria"),
@@ -130,20 +132,19 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     is_active: t("field.active"),
     blind_mode: t("field.blind"),
   };
-  const item = (field: Field, control: ReactNode, hint?: string, required = false, extra: ReactNode = null) => {
+  const item = (field: JobField, control: ReactNode, hint?: string, required = false, extra: ReactNode = null) => {
     const error = errorOf(field);
     return (
-      <Form.Item
+      <Field
         label={labels[field]}
         htmlFor={`job-${field}`}
         tooltip={hint}
         required={required}
-        validateStatus={error ? "error" : ""}
-        help={error}
+        error={error}
         extra={extra}
       >
         {control}
-      </Form.Item>
+      </Field>
     );
   };
   const draft = (kind: "jd" | "criteria" | "questions") =>
@@ -156,7 +157,6 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         id={`job-${field}`}
         readOnly={!canWrite || drafting === field}
         aria-busy={drafting === field}
-        aria-invalid={errorOf(field) ? true : undefined}
         autoSize={{ minRows, maxRows }}
         placeholder={placeholder}
         value={value[field]}
@@ -259,7 +259,6 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
               id="job-title"
               readOnly={!canWrite}
               aria-required
-              aria-invalid={errorOf("title") ? true : undefined}
               size="large"
               autoFocus={!job}
               maxLength={200}

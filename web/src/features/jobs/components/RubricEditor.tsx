@@ -1,5 +1,5 @@
 // Edits the rubric by hand, or resets it to the job's texts.
-import { Alert, App, Button, ConfigProvider, Input, InputNumber, Segmented } from "antd";
+import { Alert, App, Button, ConfigProvider, Input, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { JobRubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
+import { NumberField } from "@/ui/forms/NumberField";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { type EditedCriterion, editable, moved, normalized, placeAfter } from "../logic/rubricEdit";
 import styles from "./RubricEditor.module.css";
@@ -102,6 +103,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
               />
               <div className={styles.line}>
                 <Segmented<EditedCriterion["kind"]>
+                  aria-label={t("rubric.kind_of", { criterion: criterion.text })}
                   size="small"
                   value={criterion.kind}
                   onChange={(kind) => change(at, { kind })}
@@ -110,7 +112,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
                     { value: "nice", label: t("rubric.nice") },
                   ]}
                 />
-                <InputNumber
+                <NumberField
                   size="small"
                   className={styles.weight ?? ""}
                   aria-label={t("rubric.weight_of", { criterion: criterion.text })}
@@ -118,7 +120,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
                   max={100}
                   suffix="%"
                   value={criterion.weight}
-                  onChange={(weight) => change(at, { weight: weight ?? 0 })}
+                  onChange={(weight) => change(at, { weight })}
                 />
                 <Button
                   size="small"

@@ -1,6 +1,7 @@
 // The job's rubric: criteria, weights, and level thresholds.
+
 import { App, Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { criterionText } from "@/entities/application/criterionText";
 import { useDimensionName } from "@/entities/application/dimension";
@@ -10,11 +11,12 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Criterion, JobRubric, Phrase } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { QueryView } from "@/ui/states/QueryView";
 import { selectPhrase } from "./PhraseMark";
 import styles from "./RubricPanel.module.css";
 
-const RubricEditor = lazy(async () => ({ default: (await import("./RubricEditor")).RubricEditor }));
+const RubricEditor = lazyPart(async () => ({ default: (await import("./RubricEditor")).RubricEditor }));
 
 interface Props {
   text: JobText;

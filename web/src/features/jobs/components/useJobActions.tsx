@@ -1,6 +1,7 @@
 // Actions of a job: change its status with undo, copy, and delete with confirmation.
+
 import { App } from "antd";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useEvaluateJobAgain } from "@/entities/application/evaluations";
@@ -9,9 +10,13 @@ import { useCan } from "@/entities/session/memberships";
 import type { Job } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useActionToast } from "@/ui/useActionToast";
 
-const JobDeleteDialog = lazy(async () => ({ default: (await import("./JobDeleteDialog")).JobDeleteDialog }));
+const JobDeleteDialog = lazyPart(
+  async () => ({ default: (await import("./JobDeleteDialog")).JobDeleteDialog }),
+  "overlay",
+);
 
 export interface JobActions {
   /** Menu items, as far as the job and my role allow. */

@@ -1,7 +1,7 @@
 // Keeps a new, unsaved job in this browser and restores it.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { EMPTY_JOB, type JobText } from "@/entities/job/queries";
-import { useOrganizationId } from "@/entities/session/session";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
 import type { ServerForm } from "@/ui/forms/useServerForm";
 import { draftOf } from "../logic/draft";
@@ -18,10 +18,12 @@ interface JobDraft {
 }
 
 export function useJobDraft(enabled: boolean, form: ServerForm<JobText>): JobDraft {
-  const key = `job-draft ${useOrganizationId()}`;
+  const { session, membership } = useCurrentOrganization();
+  const key = `job-draft ${membership.organization.id} ${session.user.id}`;
   const [isRestored, setRestored] = useState(false);
   const [isKept, setKept] = useState(false);
   const isOver = useRef(!enabled);
+  const hasWritten = useRef(false);
   const { value, isDirty } = form;
 
   const restore = useEffectEvent(() => {
@@ -33,7 +35,13 @@ export function useJobDraft(enabled: boolean, form: ServerForm<JobText>): JobDra
   useEffect(() => restore(), []);
 
   const keep = useEffectEvent(() => {
-    if (isOver.current || !isDirty) return;
+    if (isOver.current) return;
+    if (!isDirty) {
+      // Emptied by hand; before the form is first shown there is nothing to remove.
+      if (hasWritten.current) removePrivate(key);
+      return;
+    }
+    hasWritten.current = true;
     const written = writePrivate(key, value);
     setKept(written);
     // A kept draft is not lost by leaving, so don't ask.

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { InterviewLocation, Job, JobRubric } from "@/lib/api/types";
-import { aiUsage, idOf, job, ORGANIZATION_ID, task } from "@/testing/fixtures";
+import { aiUsage, idOf, job, ORGANIZATION_ID, session, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { ended, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -117,6 +117,29 @@ it("keeps an uncreated job in this browser and restores it", async () => {
   await user.click(await screen.findByRole("button", { name: text("jobs:draft.discard") }));
   const title = await field("title");
   await waitFor(() => expect(title.value).toBe(""));
+  expect(screen.queryByText(text("jobs:draft.restored"))).toBeNull();
+});
+
+it("shows nobody else's draft in the same browser, and none that was emptied", async () => {
+  const user = userEvent.setup();
+  const api = jobApi(job());
+  const mine = session();
+  const other = { ...mine, user: { ...mine.user, id: idOf(98) } };
+  let page = await renderApp("/jobs/new", { handlers: api.handlers, session: mine });
+  await user.type(await field("title"), "Data analyst");
+  await screen.findByText(text("jobs:draft.kept"));
+  page.unmount();
+  page = await renderApp("/jobs/new", { handlers: api.handlers, session: other });
+  await waitFor(async () => expect((await field("title")).value).toBe(""));
+  expect(screen.queryByText(text("jobs:draft.restored"))).toBeNull();
+  page.unmount();
+  page = await renderApp("/jobs/new", { handlers: api.handlers, session: mine });
+  await screen.findByText(text("jobs:draft.restored"));
+  await user.clear(await field("title"));
+  await waitFor(() => expect(screen.queryByText(text("jobs:draft.kept"))).toBeNull());
+  page.unmount();
+  await renderApp("/jobs/new", { handlers: api.handlers, session: mine });
+  await field("title");
   expect(screen.queryByText(text("jobs:draft.restored"))).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LEVEL } from "@/entities/application/stages";
@@ -87,4 +87,14 @@ it("evaluates all candidates of a job again after confirmation", async () => {
   await user.click(await screen.findByRole("button", { name: text("jobs:evaluate_again.confirm") }));
   expect(await screen.findByText(text("jobs:evaluate_again.started"))).toBeTruthy();
   expect(asked).toEqual([idOf(7)]);
+});
+
+it("searches for a word that is also the name of the default order", async () => {
+  const user = userEvent.setup();
+  const listed = job({ title: "Editor of the newest section" });
+  await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([listed, job({ id: idOf(7) })]))] });
+  await user.type(await screen.findByRole("textbox", { name: text("jobs:list.search") }), "newest");
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get("search")).toBe("newest"));
+  await waitFor(() => expect(screen.queryByRole("link", { name: job().title })).toBeNull());
+  expect(await screen.findByRole("link", { name: listed.title })).toBeTruthy();
 });

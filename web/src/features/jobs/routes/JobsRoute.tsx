@@ -1,7 +1,8 @@
 // /jobs: all jobs with candidate counts and last activity, by status.
-import { type InputRef, Pagination, Segmented, Select, Skeleton, Tabs } from "antd";
+
+import { type InputRef, Pagination, Select, Skeleton, Tabs } from "antd";
 import { BriefcaseBusiness } from "lucide-react";
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type JobStatus, STATUSES, useJobFigures, useJobs } from "@/entities/job/queries";
@@ -13,6 +14,7 @@ import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { MoreMenu } from "@/ui/MoreMenu";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
@@ -20,17 +22,21 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
+import { ViewTabs } from "@/ui/ViewTabs";
 import { useJobActions } from "../components/useJobActions";
 import { type JobSort, PAGE_SIZE, SORTS, searchJobs, sortJobs } from "../logic/list";
 import styles from "./JobsRoute.module.css";
 
 // Loaded with the figures, after the list.
-const JobEvaluations = lazy(async () => ({
+const JobEvaluations = lazyPart(async () => ({
   default: (await import("../components/JobEvaluations")).JobEvaluations,
 }));
-const InterviewLinks = lazy(async () => ({
+const InterviewLinks = lazyPart(async () => ({
   default: (await import("@/entities/job/components/InterviewLinks")).InterviewLinks,
 }));
+
+/** Values that the address leaves out. */
+const DEFAULTS: Record<string, string | number> = { sort: "newest", page: 1 };
 
 export function JobsRoute() {
   const { t } = useTranslation("jobs");
@@ -42,7 +48,7 @@ export function JobsRoute() {
       <PageHeader
         title={t("title")}
         context={
-          <Segmented<"jobs" | "links">
+          <ViewTabs<"jobs" | "links">
             value={tab}
             onChange={(next) => setParams(next === "links" ? { tab: "links" } : {})}
             options={[
@@ -115,7 +121,7 @@ function JobList() {
         const next = new URLSearchParams(former);
         next.delete("page");
         for (const [name, value] of Object.entries(change)) {
-          if (value && value !== "newest" && value !== 1) next.set(name, String(value));
+          if (value && value !== DEFAULTS[name]) next.set(name, String(value));
           else next.delete(name);
         }
         return next;

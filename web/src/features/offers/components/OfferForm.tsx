@@ -1,4 +1,5 @@
 // Form of an offer draft: terms and letter, which can be filled from a template.
+
 import { Alert, Button, Form, Input, Segmented } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +13,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { DateField } from "@/ui/forms/DateField";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
@@ -70,7 +72,7 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
     ...useFieldErrors()(refusal),
     ...editor.fieldErrors,
   };
-  const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
+  const field = (name: string) => ({ error: fields[name] });
 
   const saveDraft = () => {
     setRefusal(null);
@@ -145,39 +147,39 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
         closed={isDraft ? undefined : { title: t("closed.title"), text: t("closed.text") }}
       />
       <div className={styles.pair}>
-        <Form.Item label={t("field.position")} htmlFor="offer-position" required {...field("position")}>
+        <Field label={t("field.position")} htmlFor="offer-position" required {...field("position")}>
           <Input
             id="offer-position"
             value={form.position}
             onChange={(event) => edit({ position: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("field.salary")} htmlFor="offer-salary" required {...field("salary")}>
+        </Field>
+        <Field label={t("field.salary")} htmlFor="offer-salary" required {...field("salary")}>
           <Input
             id="offer-salary"
             placeholder={t("field.salary_placeholder")}
             value={form.salary}
             onChange={(event) => edit({ salary: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("field.start_date")} htmlFor="offer-start" {...field("start_date")}>
+        </Field>
+        <Field label={t("field.start_date")} htmlFor="offer-start" {...field("start_date")}>
           <DateField
             id="offer-start"
             allowClear={false}
             value={form.startDate}
             onChange={(startDate) => edit({ startDate })}
           />
-        </Form.Item>
-        <Form.Item label={t("field.deadline")} htmlFor="offer-deadline" {...field("expires_at")}>
+        </Field>
+        <Field label={t("field.deadline")} htmlFor="offer-deadline" {...field("expires_at")}>
           <DateField
             id="offer-deadline"
             allowClear={false}
             value={form.deadline}
             onChange={(deadline) => edit({ deadline })}
           />
-        </Form.Item>
+        </Field>
       </div>
-      <Form.Item
+      <Field
         label={t("field.salary_parts")}
         htmlFor="offer-parts"
         extra={t("field.salary_parts_hint")}
@@ -189,11 +191,11 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
           value={form.salaryParts}
           onChange={(event) => edit({ salaryParts: event.target.value })}
         />
-      </Form.Item>
-      <Form.Item label={t("field.place")} htmlFor="offer-place" {...field("place")}>
+      </Field>
+      <Field label={t("field.place")} htmlFor="offer-place" {...field("place")}>
         <Input id="offer-place" value={form.place} onChange={(event) => edit({ place: event.target.value })} />
-      </Form.Item>
-      <Form.Item label={t("field.terms")} htmlFor="offer-terms" {...field("terms")}>
+      </Field>
+      <Field label={t("field.terms")} htmlFor="offer-terms" {...field("terms")}>
         <Input.TextArea
           id="offer-terms"
           placeholder={t("field.terms_placeholder")}
@@ -201,15 +203,15 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
           value={form.terms}
           onChange={(event) => edit({ terms: event.target.value })}
         />
-      </Form.Item>
-      <Form.Item label={t("field.notes")} htmlFor="offer-notes" extra={t("field.notes_hint")} {...field("notes")}>
+      </Field>
+      <Field label={t("field.notes")} htmlFor="offer-notes" extra={t("field.notes_hint")} {...field("notes")}>
         <Input.TextArea
           id="offer-notes"
           autoSize={{ minRows: 2, maxRows: 8 }}
           value={form.notes}
           onChange={(event) => edit({ notes: event.target.value })}
         />
-      </Form.Item>
+      </Field>
       <div className={styles.letterHead}>
         <span>{t("field.letter")}</span>
         <Segmented
@@ -232,14 +234,15 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
         ))}
       </div>
       {view === "write" ? (
-        <Form.Item {...field("letter")}>
+        <Field htmlFor="offer-letter" {...field("letter")}>
           <Input.TextArea
+            id="offer-letter"
             aria-label={t("field.letter")}
             autoSize={{ minRows: 8, maxRows: 24 }}
             value={form.letter}
             onChange={(event) => edit({ letter: event.target.value })}
           />
-        </Form.Item>
+        </Field>
       ) : (
         <Letter text={form.letter} />
       )}

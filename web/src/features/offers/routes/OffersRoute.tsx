@@ -1,6 +1,7 @@
 // /offer-workbench: candidates from the offer intent to the first day, by the next step of their offer.
+
 import { Skeleton } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
 import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
@@ -9,6 +10,7 @@ import type { SubStatus } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useOpenedItem } from "@/ui/forms/unsavedStore";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag, type Tone } from "@/ui/StageTag";
@@ -25,7 +27,7 @@ const ONBOARDING_TONES: Partial<Record<SubStatus, Tone>> = {
 };
 
 // Loaded when an offer is opened.
-const OfferPanel = lazy(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
+const OfferPanel = lazyPart(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
 
 export function OffersRoute() {
   const formats = useFormats();

@@ -1,10 +1,12 @@
 // Invites several addresses with one role. Those that failed stay, with the reason.
+
 import { App, Form, Input, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { Permission, Role } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { type InviteResult, useCreateInvitations } from "../api/invitations";
 import { parseEmailAddresses } from "../logic/emailAddresses";
@@ -65,22 +67,16 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
       width={520}
     >
       <Form layout="vertical">
-        <Form.Item
-          label={t("invite.emails")}
-          htmlFor="invite-emails"
-          {...(complaint ? { validateStatus: "error", help: complaint } : {})}
-          extra={t("invite.emails_hint")}
-        >
+        <Field label={t("invite.emails")} htmlFor="invite-emails" error={complaint} extra={t("invite.emails_hint")}>
           <Input.TextArea
             id="invite-emails"
             autoFocus
             autoSize={{ minRows: 3, maxRows: 8 }}
             value={text}
             placeholder={t("invite.emails_placeholder")}
-            aria-invalid={complaint !== undefined}
             onChange={(event) => setText(event.target.value)}
           />
-        </Form.Item>
+        </Field>
         <Form.Item label={t("invite.role")} htmlFor="invite-role" extra={labels.roleNote(role)}>
           <Select<Role>
             id="invite-role"

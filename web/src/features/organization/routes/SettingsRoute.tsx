@@ -1,6 +1,7 @@
 // /organization/settings: the organization's profile and logo, leaving and deleting it.
+
 import { Alert, Button, Form, Input, Select } from "antd";
-import { type ComponentProps, lazy, Suspense, useEffect } from "react";
+import { type ComponentProps, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
 import {
@@ -20,6 +21,7 @@ import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import { useServerForm } from "@/ui/forms/useServerForm";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { DeleteOrganization } from "../components/DeleteOrganization";
 import { LogoField } from "../components/LogoField";
@@ -28,7 +30,7 @@ import { isWebsite, normalizeWebsite } from "../logic/website";
 import styles from "./SettingsRoute.module.css";
 
 // The date picker is large and used only here.
-const DateField = lazy(async () => ({ default: (await import("@/ui/forms/DateField")).DateField }));
+const DateField = lazyPart(async () => ({ default: (await import("@/ui/forms/DateField")).DateField }));
 
 /** antd's form passes value and onChange to its direct child. */
 function FoundedField(props: ComponentProps<typeof DateField>) {

@@ -1,5 +1,4 @@
 // Side panel of a candidate: evaluation, career, history and resume.
-import { Segmented } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
@@ -9,6 +8,7 @@ import { CandidateEmails } from "@/entities/email/components/CandidateEmails";
 import { CandidateInterviews } from "@/entities/interview/components/CandidateInterviews";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
+import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./CandidatePanel.module.css";
 
 type Tab = "evaluation" | "resume" | "interviews" | "emails";
@@ -29,7 +29,7 @@ export function CandidatePanel({ id, onClose }: { id: string; onClose: () => voi
         {(detail) => (
           <>
             <CandidateHeader detail={detail} onQuote={onQuote} />
-            <Segmented<Tab>
+            <ViewTabs<Tab>
               className={styles.tabs ?? ""}
               value={tab}
               onChange={setTab}

@@ -1,6 +1,7 @@
 // The board of one job: what it shows stands in the address; selecting, moving, and what is open beside it.
+
 import { App, Button, type InputRef } from "antd";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
@@ -16,6 +17,7 @@ import { href } from "@/lib/routes/href";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
@@ -41,17 +43,23 @@ import { useNow } from "./useNow";
 const DRAG_WARNING_SECONDS = 3;
 
 // Loaded when first opened, so that the board shows sooner.
-const CandidatePanel = lazy(async () => ({ default: (await import("./CandidatePanel")).CandidatePanel }));
-const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
-const CardMenu = lazy(async () => ({ default: (await import("./CardMenu")).CardMenu }));
-const PoolPanel = lazy(async () => ({ default: (await import("./PoolPanel")).PoolPanel }));
-const ScheduleDialog = lazy(async () => ({
-  default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
-}));
-const EmailServiceBanner = lazy(async () => ({
+const CandidatePanel = lazyPart(
+  async () => ({ default: (await import("./CandidatePanel")).CandidatePanel }),
+  "overlay",
+);
+const BulkBar = lazyPart(async () => ({ default: (await import("./BulkBar")).BulkBar }), "overlay");
+const CardMenu = lazyPart(async () => ({ default: (await import("./CardMenu")).CardMenu }), "overlay");
+const PoolPanel = lazyPart(async () => ({ default: (await import("./PoolPanel")).PoolPanel }), "overlay");
+const ScheduleDialog = lazyPart(
+  async () => ({
+    default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
+  }),
+  "overlay",
+);
+const EmailServiceBanner = lazyPart(async () => ({
   default: (await import("@/entities/email/components/EmailServiceBanner")).EmailServiceBanner,
 }));
-const MessageModal = lazy(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }));
+const MessageModal = lazyPart(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }), "overlay");
 
 export function Pipeline({ jobId }: { jobId: string }) {
   const { t } = useTranslation(["pipeline", "common"]);

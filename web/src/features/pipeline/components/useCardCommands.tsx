@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
-import type { BoardMove } from "@/entities/application/board";
+import type { BoardMove } from "@/entities/application/boardCache";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { manualTargets } from "@/entities/application/moves";
 import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
@@ -113,6 +113,10 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
       if (canSchedule) items.push({ key: "schedule", label: t("menu.schedule"), onClick: () => schedule(card) });
       if (canOpenInterview)
         items.push({ key: "interview", label: t("menu.interview"), onClick: () => interview(card) });
+    }
+    // The next step of the card's button, which the keyboard does not reach.
+    if (card.next && steps.get(card.next) === "offer") {
+      items.push({ key: "offer", label: t("next.offer"), onClick: () => takeStep(card, "offer") });
     }
     const targets = allows("set_by_hand", card) ? manualTargets(card) : [];
     if (targets.length > 0) {

@@ -1,15 +1,21 @@
 // Rejects cards after confirmation, with an email or without.
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import type { BoardMove, MoveOutcome } from "@/entities/application/board";
+import type { MoveOutcome } from "@/entities/application/board";
+import type { BoardMove } from "@/entities/application/boardCache";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { useCan } from "@/entities/session/memberships";
+import { lazyPart } from "@/ui/late/lazyPart";
 
 // Loaded when first opened, so that the board shows sooner.
-const EliminateDialog = lazy(async () => ({
-  default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
-}));
+const EliminateDialog = lazyPart(
+  async () => ({
+    default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
+  }),
+  "overlay",
+);
 
 interface Options {
   jobId: string;

@@ -2,7 +2,8 @@
 import { App } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { type BoardMove, type MoveOutcome, useMoveCards } from "@/entities/application/board";
+import { type MoveOutcome, useMoveCards } from "@/entities/application/board";
+import type { BoardMove } from "@/entities/application/boardCache";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
@@ -54,8 +55,10 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
           if (lost > 0) message.warning(t("done.without_interview", { count: lost }), 6);
           const stale = refused.find(({ code }) => code === "request.stale");
           if (stale) void tellRefused(stale.card);
-          const other = refused.find(({ code }) => code !== "request.stale");
-          if (other) message.error(errorText(new ApiProblem({ status: 409, code: other.code })), 5);
+          // Each other reason once.
+          for (const code of new Set(refused.map((one) => one.code).filter((code) => code !== "request.stale"))) {
+            message.error(errorText(new ApiProblem({ status: 409, code })), 5);
+          }
           if (refused.length > 1) message.warning(t("refused", { count: refused.length }), 5);
           if (failed[0]) {
             message.error(t("failed.why", { failed: t("failed.status"), why: errorText(failed[0].error) }), 5);

@@ -1,5 +1,6 @@
 // Undoing moves.
-import type { BoardMove, MovedCard } from "@/entities/application/board";
+import type { MovedCard } from "@/entities/application/board";
+import type { BoardMove } from "@/entities/application/boardCache";
 import { type BoardCard, DRAG_TARGET, PASSED_TARGET } from "@/entities/application/boardLogic";
 import { manualTargets, type Place } from "@/entities/application/moves";
 

@@ -122,6 +122,25 @@ it("stars by key and menu, and lists the shortcut in the help", async () => {
   expect(await screen.findByText(text("pipeline:keys.star"))).toBeTruthy();
 });
 
+it("takes single keys as shortcuts only until they are switched off", async () => {
+  const user = userEvent.setup();
+  const changes: unknown[] = [];
+  const patch = on("patch", `${O}/people/{person_id}`, ({ body }) => {
+    changes.push(body);
+    return empty();
+  });
+  await renderApp(ADDRESS, { handlers: [patch, ...boardApi(done).handlers] });
+  (await groupOf("Chen Yu")).focus();
+  await user.keyboard("?");
+  await user.click(await screen.findByRole("checkbox", { name: text("common:keyboard.single") }));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("checkbox", { name: text("common:keyboard.single") })).toBeNull());
+  (await groupOf("Chen Yu")).focus();
+  await user.keyboard("s?");
+  expect(screen.queryByRole("checkbox", { name: text("common:keyboard.single") })).toBeNull();
+  expect(changes).toEqual([]);
+});
+
 it("selects one with Ctrl and a range with Shift", async () => {
   const names = ["Chen Yu", "Wang Wei", "Li Na"];
   const cards = names.map((name, at) => card(at + 1, name));

@@ -49,6 +49,28 @@ it("reverts a refused move and names who moved the candidate where", async () =>
   expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
 });
 
+it("keeps a second move while the first is answered, and loads the lanes once both are", async () => {
+  const user = userEvent.setup();
+  const answers = new Map<string, (results: MoveResult[]) => void>();
+  const api = boardApi(([id = ""]) => new Promise((resolve) => void answers.set(id, resolve)));
+  let loads = 0;
+  const counted = http.get("*/jobs/:job_id/board", () => {
+    loads += 1;
+  });
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: [counted, ...api.handlers] });
+  await user.click(await passButton(await lane("online_interview"), "Chen Yu"));
+  await user.click(await passButton(await lane("online_interview"), "Wang Wei"));
+  await waitFor(() => expect(answers.size).toBe(2));
+  const before = loads;
+  answers.get(idOf(1))?.([{ id: idOf(1), status: "refused", code: "request.stale" }]);
+  // The refused card goes back alone.
+  expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
+  expect(await within(await lane("onsite_interview")).findByRole("article", { name: "Wang Wei" })).toBeTruthy();
+  expect(loads).toBe(before);
+  answers.get(idOf(2))?.([{ id: idOf(2), status: "ok" }]);
+  await waitFor(() => expect(loads).toBeGreaterThan(before));
+});
+
 it("rejects selected candidates only after confirmation", async () => {
   const user = userEvent.setup();
   const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok" })));

@@ -32,6 +32,7 @@ export function PromptEditor({ type, prompts, scope: chosen, onScope }: Props) {
   return (
     <section className={styles.editor} aria-label={t(`type.${type}`)}>
       <Segmented<Scope>
+        aria-label={t("scope.label")}
         value={scope}
         onChange={onScope}
         options={SCOPES.map((value) => ({ value, label: t(`scope.${value}`) }))}

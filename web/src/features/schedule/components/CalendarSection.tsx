@@ -1,4 +1,5 @@
 // Connects my calendar by its secret URL; busy times are not offered to candidates.
+
 import { Alert, Button, Form, Input, Skeleton } from "antd";
 import { type Ref, useImperativeHandle, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +7,7 @@ import { useInterviewCalendar, useRemoveCalendar, useSaveCalendar } from "@/enti
 import { useFormats } from "@/i18n/format";
 import type { InterviewCalendar } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { UnsavedDialog, type UnsavedGuard, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./CalendarSection.module.css";
@@ -75,10 +77,10 @@ function ConnectForm({ guard }: Props) {
   return (
     <Form layout="vertical" onFinish={() => save.mutate(address)}>
       <UnsavedDialog guard={unsaved} />
-      <Form.Item
+      <Field
         label={t("calendar.address")}
         htmlFor="calendar-address"
-        {...(refused ? { validateStatus: "error" as const, help: t("calendar.address_invalid") } : {})}
+        error={refused ? t("calendar.address_invalid") : undefined}
       >
         <div className={styles.connect}>
           <Input
@@ -93,7 +95,7 @@ function ConnectForm({ guard }: Props) {
             {t("calendar.connect")}
           </Button>
         </div>
-      </Form.Item>
+      </Field>
       {save.error && !refused ? <Alert type="error" showIcon title={errorText(save.error)} /> : null}
     </Form>
   );

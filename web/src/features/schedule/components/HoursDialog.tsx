@@ -1,5 +1,6 @@
 // My bookable hours: the week, the time zone, the interview duration, and the note for candidates.
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Skeleton, TimePicker } from "antd";
+
+import { Alert, Button, Checkbox, Form, Input, Modal, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
@@ -11,17 +12,18 @@ import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { InterviewHours } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
+import { NumberField } from "@/ui/forms/NumberField";
 import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
-import { areValid, type DayHours, daysOf, readHolidays, weeklyOf } from "../logic/weekly";
+import { areValid, type DayHours, DEFAULT_HOURS, daysOf, rangeAfter, readHolidays, weeklyOf } from "../logic/weekly";
 import { CalendarSection } from "./CalendarSection";
 import styles from "./HoursDialog.module.css";
 
 const FORM = "interview-hours";
-const DEFAULT_HOURS = { from: "09:00", to: "18:00" };
 
 export function HoursDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["schedule", "interview"]);
@@ -113,7 +115,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
     edit({ days: days.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)) });
   const free = readHolidays(holidays);
   const isWeekValid = areValid(days);
-  const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
+  const field = (name: string) => ({ error: fields[name] });
   const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: "long", timeZone: "UTC" });
   const labels: Record<keyof HoursText, string> = {
     time_zone: t("hours.zone"),
@@ -153,13 +155,14 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
       ) : null}
       <FormNotices form={editor} labels={labels} inWords={inWords} />
       <p className={styles.lead}>{t("hours.lead")}</p>
-      <Form.Item label={t("hours.zone")} htmlFor="hours-zone" {...field("time_zone")}>
+      <Field label={t("hours.zone")} htmlFor="hours-zone" {...field("time_zone")}>
         <TimeZoneSelect id="hours-zone" value={form.time_zone} onChange={(time_zone) => edit({ time_zone })} />
-      </Form.Item>
+      </Field>
       <fieldset className={styles.week}>
         <legend>{t("hours.week")}</legend>
         {days.map(({ weekday, ranges }) => {
           const name = weekdayName(weekday);
+          const next = ranges.length > 0 ? rangeAfter(ranges) : null;
           return (
             <div key={weekday} className={styles.day}>
               <Checkbox
@@ -194,15 +197,13 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
                     ) : null}
                   </span>
                 ))}
-                {ranges.length > 0 ? (
+                {next ? (
                   <Button
                     type="text"
                     size="small"
                     aria-label={t("hours.add", { day: name })}
                     icon={<Plus size={14} aria-hidden="true" />}
-                    onClick={() =>
-                      editDay(weekday, [...ranges, { from: ranges.at(-1)?.to ?? DEFAULT_HOURS.from, to: "23:00" }])
-                    }
+                    onClick={() => editDay(weekday, [...ranges, next])}
                   />
                 ) : null}
               </div>
@@ -216,43 +217,41 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
         ) : null}
       </fieldset>
       <div className={styles.numbers}>
-        <Form.Item label={t("hours.slot")} htmlFor="hours-slot" {...field("slot_minutes")}>
-          <InputNumber
+        <Field label={t("hours.slot")} htmlFor="hours-slot" {...field("slot_minutes")}>
+          <NumberField
             id="hours-slot"
             min={10}
             max={480}
             precision={0}
             value={form.slot_minutes}
-            onChange={(value) => edit({ slot_minutes: value ?? 45 })}
+            onChange={(slot_minutes) => edit({ slot_minutes })}
           />
-        </Form.Item>
-        <Form.Item label={t("hours.buffer")} htmlFor="hours-buffer" {...field("buffer_minutes")}>
-          <InputNumber
+        </Field>
+        <Field label={t("hours.buffer")} htmlFor="hours-buffer" {...field("buffer_minutes")}>
+          <NumberField
             id="hours-buffer"
             min={0}
             max={240}
             precision={0}
             value={form.buffer_minutes}
-            onChange={(value) => edit({ buffer_minutes: value ?? 0 })}
+            onChange={(buffer_minutes) => edit({ buffer_minutes })}
           />
-        </Form.Item>
-        <Form.Item label={t("hours.notice")} htmlFor="hours-notice" {...field("notice_hours")}>
-          <InputNumber
+        </Field>
+        <Field label={t("hours.notice")} htmlFor="hours-notice" {...field("notice_hours")}>
+          <NumberField
             id="hours-notice"
             min={0}
             max={336}
             precision={0}
             value={form.notice_hours}
-            onChange={(value) => edit({ notice_hours: value ?? 0 })}
+            onChange={(notice_hours) => edit({ notice_hours })}
           />
-        </Form.Item>
+        </Field>
       </div>
-      <Form.Item
+      <Field
         label={t("hours.holidays")}
         htmlFor="hours-holidays"
-        {...(tried && !free
-          ? { validateStatus: "error" as const, help: t("hours.holidays_invalid") }
-          : field("holidays"))}
+        {...(tried && !free ? { error: t("hours.holidays_invalid") } : field("holidays"))}
       >
         <Input.TextArea
           id="hours-holidays"
@@ -261,8 +260,8 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
           value={holidays}
           onChange={(event) => edit({ holidays: event.target.value })}
         />
-      </Form.Item>
-      <Form.Item label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>
+      </Field>
+      <Field label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>
         <Input
           id="hours-link"
           inputMode="url"
@@ -270,10 +269,10 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
           value={form.meeting_link}
           onChange={(event) => edit({ meeting_link: event.target.value.trim() })}
         />
-      </Form.Item>
-      <Form.Item label={t("fact.location")} htmlFor="hours-location" {...field("location")}>
+      </Field>
+      <Field label={t("fact.location")} htmlFor="hours-location" {...field("location")}>
         <Input id="hours-location" value={form.location} onChange={(event) => edit({ location: event.target.value })} />
-      </Form.Item>
+      </Field>
     </Form>
   );
 }

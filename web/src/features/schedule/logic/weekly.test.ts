@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { areValid, daysOf, readHolidays, weeklyOf } from "./weekly";
+import { areValid, daysOf, rangeAfter, readHolidays, weeklyOf } from "./weekly";
 
 const weekly = [
   { weekday: 1, from: "14:00", to: "18:00" },
@@ -25,4 +25,15 @@ it("parses days off with any separator", () => {
   expect(readHolidays("2026-10-01, 2026-05-01\n2026-10-01")).toEqual(["2026-05-01", "2026-10-01"]);
   expect(readHolidays("")).toEqual([]);
   expect(readHolidays("tomorrow")).toBeNull();
+});
+
+it("adds a range that is valid after any other", () => {
+  for (const to of ["12:00", "21:30", "22:00", "23:30"]) {
+    const last = { from: "09:00", to };
+    const next = rangeAfter([last]);
+    expect(areValid([{ weekday: 1, ranges: next ? [last, next] : [] }]), to).toBe(true);
+    expect(next?.from).toBe(to);
+  }
+  expect(rangeAfter([{ from: "09:00", to: "12:00" }])).toEqual({ from: "12:00", to: "14:00" });
+  expect(rangeAfter([{ from: "22:00", to: "23:59" }])).toBeNull();
 });

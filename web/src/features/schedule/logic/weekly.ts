@@ -24,6 +24,20 @@ export function weeklyOf(days: readonly DayHours[]): Range[] {
   return days.flatMap(({ weekday, ranges }) => ranges.map(({ from, to }) => ({ weekday, from, to })));
 }
 
+export const DEFAULT_HOURS = { from: "09:00", to: "18:00" };
+/** The last time a day's range can end at. */
+const END_OF_DAY = "23:59";
+
+/** Another range of the day: two hours after the last one, or as long as the day has; null at its end. */
+export function rangeAfter(ranges: DayHours["ranges"]): DayHours["ranges"][number] | null {
+  const last = ranges.at(-1);
+  if (!last) return DEFAULT_HOURS;
+  if (last.to >= END_OF_DAY) return null;
+  const [hour = 0, minute = 0] = last.to.split(":").map(Number);
+  const end = `${String(hour + 2).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+  return { from: last.to, to: hour + 2 < 24 ? end : END_OF_DAY };
+}
+
 /** Whether every range ends after it starts and none overlap. */
 export function areValid(days: readonly DayHours[]): boolean {
   return days.every(({ ranges }) =>

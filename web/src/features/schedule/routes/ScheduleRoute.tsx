@@ -1,7 +1,8 @@
 // /schedule: interviews of the past week and upcoming ones, as list, day or week.
+
 import { Button, Segmented, Skeleton, Switch } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchedules } from "@/entities/interview/schedules";
 import { useCan } from "@/entities/session/memberships";
@@ -11,6 +12,7 @@ import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useOpenedItem } from "@/ui/forms/unsavedStore";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { StaleNotice } from "@/ui/states/QueryView";
@@ -25,11 +27,20 @@ import { addDays, dayOf, startOf, weekOf } from "../logic/days";
 import { type ScheduleView, spanOf, type ViewKind, viewOf, withView } from "../logic/view";
 import styles from "./ScheduleRoute.module.css";
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
-}));
-const HoursDialog = lazy(async () => ({ default: (await import("../components/HoursDialog")).HoursDialog }));
-const LinkDialog = lazy(async () => ({ default: (await import("../components/LinkDialog")).LinkDialog }));
+const ScheduleDialog = lazyPart(
+  async () => ({
+    default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
+  }),
+  "overlay",
+);
+const HoursDialog = lazyPart(
+  async () => ({ default: (await import("../components/HoursDialog")).HoursDialog }),
+  "overlay",
+);
+const LinkDialog = lazyPart(
+  async () => ({ default: (await import("../components/LinkDialog")).LinkDialog }),
+  "overlay",
+);
 
 /** What the scheduling dialog is open for. */
 type Planning = { schedule: Schedule | null; candidate: { applicationId: string; name: string } | null };

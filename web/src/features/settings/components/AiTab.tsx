@@ -1,4 +1,5 @@
 // The AI tab: provider and model, test, budget and usage.
+
 import { Alert, App, Button, Form, Input, InputNumber, Skeleton, Switch } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +8,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { AiSettings } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
@@ -152,15 +154,9 @@ function AiSettingsForm({ settings, onRefresh }: FormProps) {
     return typeof value === "number" ? formats.number(value) : (value ?? "");
   };
   const item = (name: keyof AiForm, control: React.ReactNode, hint?: string) => (
-    <Form.Item
-      label={labels[name]}
-      htmlFor={`ai-${name}`}
-      validateStatus={refused[name] ? "error" : ""}
-      help={refused[name] ?? undefined}
-      extra={hint}
-    >
+    <Field label={labels[name]} htmlFor={`ai-${name}`} error={refused[name]} extra={hint}>
       {control}
-    </Form.Item>
+    </Field>
   );
   const number = (name: NumberField, hint?: string) =>
     item(

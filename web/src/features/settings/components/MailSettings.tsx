@@ -1,4 +1,5 @@
 // The organization's mail server for emails to candidates, with a test.
+
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
@@ -9,6 +10,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { SmtpInput, SmtpSettings } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
@@ -121,10 +123,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
     // A port is a name, not a quantity.
     return typeof value === "number" && field !== "port" ? formats.number(value) : String(value ?? "");
   };
-  const item = (field: string) => ({
-    validateStatus: refused[field] ? ("error" as const) : ("" as const),
-    help: refused[field],
-  });
+  const item = (field: string) => ({ error: refused[field] });
   return (
     <section className={styles.section} aria-labelledby="smtp-title">
       <h2 id="smtp-title" className={styles.title}>
@@ -137,7 +136,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
       <FormNotices form={editor} labels={labels} inWords={inWords} />
       <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
-          <Form.Item label={t("smtp.host")} htmlFor="smtp-host" {...item("host")}>
+          <Field label={t("smtp.host")} htmlFor="smtp-host" {...item("host")}>
             <Input
               id="smtp-host"
               autoComplete="off"
@@ -145,8 +144,8 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
               value={host}
               onChange={(event) => change({ host: event.target.value })}
             />
-          </Form.Item>
-          <Form.Item label={t("smtp.port")} htmlFor="smtp-port" {...item("port")}>
+          </Field>
+          <Field label={t("smtp.port")} htmlFor="smtp-port" {...item("port")}>
             <InputNumber
               id="smtp-port"
               min={1}
@@ -154,7 +153,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
               value={port ?? null}
               onChange={(next) => change({ port: next })}
             />
-          </Form.Item>
+          </Field>
         </div>
         <Form.Item label={t("smtp.security")}>
           <Segmented<Security>
@@ -168,15 +167,15 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
             ]}
           />
         </Form.Item>
-        <Form.Item label={t("smtp.username")} htmlFor="smtp-username" {...item("username")}>
+        <Field label={t("smtp.username")} htmlFor="smtp-username" {...item("username")}>
           <Input
             id="smtp-username"
             autoComplete="off"
             value={username ?? ""}
             onChange={(event) => change({ username: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("smtp.password")} htmlFor="smtp-password" {...item("password")}>
+        </Field>
+        <Field label={t("smtp.password")} htmlFor="smtp-password" {...item("password")}>
           <Input.Password
             id="smtp-password"
             autoComplete="new-password"
@@ -184,17 +183,17 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
             value={password ?? ""}
             onChange={(event) => change({ password: event.target.value === "" ? null : event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("smtp.from")} htmlFor="smtp-from" {...item("from")}>
+        </Field>
+        <Field label={t("smtp.from")} htmlFor="smtp-from" {...item("from")}>
           <Input
             id="smtp-from"
             placeholder="Acme <hr@acme.example>"
             value={from}
             onChange={(event) => change({ from: event.target.value })}
           />
-        </Form.Item>
+        </Field>
         <div className={styles.halves}>
-          <Form.Item label={t("smtp.per_minute")} htmlFor="smtp-per-minute" {...item("perMinute")}>
+          <Field label={t("smtp.per_minute")} htmlFor="smtp-per-minute" {...item("perMinute")}>
             <InputNumber
               id="smtp-per-minute"
               min={1}
@@ -204,8 +203,8 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
               value={perMinute ?? null}
               onChange={(next) => change({ perMinute: next })}
             />
-          </Form.Item>
-          <Form.Item label={t("smtp.domain_per_minute")} htmlFor="smtp-domain-per-minute" {...item("domainPerMinute")}>
+          </Field>
+          <Field label={t("smtp.domain_per_minute")} htmlFor="smtp-domain-per-minute" {...item("domainPerMinute")}>
             <InputNumber
               id="smtp-domain-per-minute"
               min={1}
@@ -215,7 +214,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
               value={domainPerMinute ?? null}
               onChange={(next) => change({ domainPerMinute: next })}
             />
-          </Form.Item>
+          </Field>
         </div>
         <p className={styles.hint}>{t("smtp.per_minute_hint")}</p>
         <div className={styles.actions}>

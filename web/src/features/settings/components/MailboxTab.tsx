@@ -1,5 +1,6 @@
 // The mailbox for resumes: its server, a test, and the latest messages.
-import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton, Switch } from "antd";
+
+import { Alert, App, Button, Form, Input, Segmented, Skeleton, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "@/entities/email/components/Smtp.module.css";
 import { useEmailReceiver } from "@/entities/email/receiver";
@@ -7,7 +8,9 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { EmailReceiver, FailureReason } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
+import { NumberField } from "@/ui/forms/NumberField";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useResumeEmailReceiver, useSaveEmailReceiver, useTestEmailReceiver } from "../api/receiver";
@@ -176,10 +179,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
     if (field !== "security") return content;
     return content === "plain" ? t("mailbox.plain") : content.toUpperCase();
   };
-  const item = (field: string) => ({
-    validateStatus: refused[`value.${field}`] ? ("error" as const) : ("" as const),
-    help: refused[`value.${field}`],
-  });
+  const item = (field: string) => ({ error: refused[`value.${field}`] });
   return (
     <section className={styles.section} aria-labelledby="mailbox-title">
       <h2 id="mailbox-title" className={styles.title}>
@@ -192,7 +192,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
       <FormNotices form={editor} labels={labels} inWords={inWords} />
       <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
-          <Form.Item label={t("mailbox.host")} htmlFor="mailbox-host" {...item("host")}>
+          <Field label={t("mailbox.host")} htmlFor="mailbox-host" {...item("host")}>
             <Input
               id="mailbox-host"
               autoComplete="off"
@@ -200,16 +200,16 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
               value={value.host}
               onChange={(event) => change({ host: event.target.value })}
             />
-          </Form.Item>
-          <Form.Item label={t("mailbox.port")} htmlFor="mailbox-port" {...item("port")}>
-            <InputNumber
+          </Field>
+          <Field label={t("mailbox.port")} htmlFor="mailbox-port" {...item("port")}>
+            <NumberField
               id="mailbox-port"
               min={1}
               max={65_535}
               value={value.port}
-              onChange={(next) => change({ port: next ?? PORTS[value.security] })}
+              onChange={(port) => change({ port })}
             />
-          </Form.Item>
+          </Field>
         </div>
         <Form.Item label={t("mailbox.security")}>
           <Segmented<Security>
@@ -223,15 +223,15 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
             ]}
           />
         </Form.Item>
-        <Form.Item label={t("mailbox.user")} htmlFor="mailbox-user" {...item("user")}>
+        <Field label={t("mailbox.user")} htmlFor="mailbox-user" {...item("user")}>
           <Input
             id="mailbox-user"
             autoComplete="off"
             value={value.user}
             onChange={(event) => change({ user: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("mailbox.password")} htmlFor="mailbox-password" {...item("password")}>
+        </Field>
+        <Field label={t("mailbox.password")} htmlFor="mailbox-password" {...item("password")}>
           <Input.Password
             id="mailbox-password"
             autoComplete="new-password"
@@ -239,14 +239,14 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
             value={password}
             onChange={(event) => change({ password: event.target.value })}
           />
-        </Form.Item>
-        <Form.Item label={t("mailbox.folder")} htmlFor="mailbox-folder" {...item("folder")}>
+        </Field>
+        <Field label={t("mailbox.folder")} htmlFor="mailbox-folder" {...item("folder")}>
           <Input
             id="mailbox-folder"
             value={value.folder}
             onChange={(event) => change({ folder: event.target.value })}
           />
-        </Form.Item>
+        </Field>
         <Form.Item>
           <label className={messages.switch} htmlFor="mailbox-active">
             <Switch id="mailbox-active" checked={value.is_active} onChange={(is_active) => change({ is_active })} />

@@ -1,6 +1,7 @@
 // /settings: system status, AI provider, mail server and interview links.
+
 import { Skeleton, Tabs } from "antd";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useEmailReason } from "@/entities/email/reason";
 import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
@@ -11,18 +12,23 @@ import { query } from "@/lib/api/client";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./SettingsRoute.module.css";
 
 // Loaded when the tabs are opened.
-const AiTab = lazy(() => import("../components/AiTab").then((module) => ({ default: module.AiTab })));
-const MailSettings = lazy(() =>
+const AiTab = lazyPart(() => import("../components/AiTab").then((module) => ({ default: module.AiTab })));
+const MailSettings = lazyPart(() =>
   import("../components/MailSettings").then((module) => ({ default: module.MailSettings })),
 );
-const MailboxTab = lazy(() => import("../components/MailboxTab").then((module) => ({ default: module.MailboxTab })));
-const BookingHook = lazy(() => import("../components/BookingHook").then((module) => ({ default: module.BookingHook })));
+const MailboxTab = lazyPart(() =>
+  import("../components/MailboxTab").then((module) => ({ default: module.MailboxTab })),
+);
+const BookingHook = lazyPart(() =>
+  import("../components/BookingHook").then((module) => ({ default: module.BookingHook })),
+);
 
 const TABS = ["status", "ai", "email", "mailbox", "links"] as const;
 

@@ -1,6 +1,8 @@
 // /unified-card-test: the four candidate cards in every state, in both themes side by side.
-import { type ComponentType, lazy, Suspense } from "react";
+
+import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { Section } from "@/ui/samples/Sample";
 import { ApplicationCard } from "../components/ApplicationCard";
@@ -11,7 +13,7 @@ import styles from "./StyleGuideRoute.module.css";
 const modules = import.meta.glob<{ CardSamples: ComponentType }>("../../*/samples/CardSamples.tsx");
 
 const samplesOf = (feature: string) =>
-  lazy(async () => {
+  lazyPart(async () => {
     const module = await modules[`../../${feature}/samples/CardSamples.tsx`]?.();
     if (!module) throw new Error(`no cards of ${feature}`);
     return { default: module.CardSamples };

@@ -1,6 +1,8 @@
 // /button-style-guide: all components in each state, in both themes side by side.
-import { lazy, Suspense } from "react";
+
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { Actions } from "../components/Actions";
 import { States } from "../components/States";
@@ -9,10 +11,10 @@ import { Tokens } from "../components/Tokens";
 import styles from "./StyleGuideRoute.module.css";
 
 // Loaded later, since they are below the fold.
-const Fields = lazy(async () => ({ default: (await import("../components/Fields")).Fields }));
-const Evidence = lazy(async () => ({ default: (await import("../components/Evidence")).Evidence }));
-const Lists = lazy(async () => ({ default: (await import("../components/Lists")).Lists }));
-const Parts = lazy(async () => ({ default: (await import("../components/Parts")).Parts }));
+const Fields = lazyPart(async () => ({ default: (await import("../components/Fields")).Fields }));
+const Evidence = lazyPart(async () => ({ default: (await import("../components/Evidence")).Evidence }));
+const Lists = lazyPart(async () => ({ default: (await import("../components/Lists")).Lists }));
+const Parts = lazyPart(async () => ({ default: (await import("../components/Parts")).Parts }));
 
 export function StyleGuideRoute() {
   const { t } = useTranslation("styleguide");

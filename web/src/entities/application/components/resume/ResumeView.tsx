@@ -1,9 +1,11 @@
 // Resume viewer for every file type, with download and the quotation's search result.
+
 import { useQuery } from "@tanstack/react-query";
 import { Button, Skeleton } from "antd";
 import { Download, ZoomIn, ZoomOut } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { QueryView } from "@/ui/states/QueryView";
 import { MAX_SHOWN } from "./kind";
 import styles from "./ResumeView.module.css";
@@ -13,8 +15,8 @@ import { type ResumeSource, resumeQuery } from "./resumeQuery";
 const ZOOMS: readonly number[] = [1, 1.25, 1.5, 2, 2.5];
 const FIT = 1;
 
-const PdfView = lazy(() => import("./PdfView"));
-const DocxView = lazy(() => import("./DocxView"));
+const PdfView = lazyPart(() => import("./PdfView"));
+const DocxView = lazyPart(() => import("./DocxView"));
 
 interface Props {
   source: ResumeSource;

@@ -25,6 +25,12 @@ describe("an untrusted document", () => {
 
   it("keeps its embedded pictures and fonts", () => {
     expect(clean('<img src="data:image/png;base64,AAAA">')).toBe('<img src="data:image/png;base64,AAAA">');
+    for (const image of [`url("data:image/png;base64,AAAA")`, `url( 'data:image/png;base64,AAAA' )`]) {
+      expect(withoutFetches(`background: ${image}`)).toBe(`background: ${image}`);
+    }
+    for (const remote of [`url("https://example.org/a")`, `url( 'https://example.org/a' )`, "url( //example.org/a)"]) {
+      expect(withoutFetches(`background: ${remote}`)).toBe("background: none");
+    }
     expect(withoutFetches("src: url(data:font/ttf;base64,AAAA)")).toBe("src: url(data:font/ttf;base64,AAAA)");
   });
 });

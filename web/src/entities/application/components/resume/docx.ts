@@ -110,5 +110,5 @@ export function sanitise(root: HTMLElement): void {
 
 /** CSS without URLs to fetch. */
 export function withoutFetches(css: string): string {
-  return css.replace(/@import[^;]*;?/gi, "").replace(/url\(\s*(['"]?)(?!data:)[^)]*\)/gi, "none");
+  return css.replace(/@import[^;]*;?/gi, "").replace(/url\(\s*(?!\s|["']?data:)[^)]*\)/gi, "none");
 }

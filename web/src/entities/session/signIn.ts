@@ -1,7 +1,7 @@
 // Signs in and caches the session; the guard then redirects.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { setSession } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
+import { setSession } from "./session";
 
 export interface Credentials {
   email: string;
