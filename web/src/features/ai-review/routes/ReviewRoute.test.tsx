@@ -205,20 +205,17 @@ it("keeps the reason when a rejection fails", async () => {
 it("rejects all selected in one call and lists refusals", async () => {
   const user = userEvent.setup();
   const api = reviewApi((id) =>
-    id === WANG.id
-      ? { id, status: "ok" }
-      : { id, status: "refused", code: id === LI.id ? "request.stale" : "application.move_not_allowed" },
+    id === LI.id ? { id, status: "refused", code: "request.stale" } : { id, status: "ok" },
   );
   await open(api, DECIDES);
-  await tick(user, "Chen Yu", "Wang Wei", "Li Na");
-  await user.click(await button(bulk(), text("review:decide.reject_many", { count: 3 })));
-  const dialog = dialogOf(text("review:eliminate.title", { count: 3 }));
+  await tick(user, "Wang Wei", "Li Na");
+  await user.click(await button(bulk(), text("review:decide.reject_many", { count: 2 })));
+  const dialog = dialogOf(text("review:eliminate.title", { count: 2 }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
-  await user.click(await button(dialog, text("review:eliminate.confirm", { count: 3 })));
+  await user.click(await button(dialog, text("review:eliminate.confirm", { count: 2 })));
   expect(await screen.findByText(text("errors:request.stale"))).toBeTruthy();
-  expect(await screen.findByText(text("errors:application.move_not_allowed"))).toBeTruthy();
   expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Wang Wei" }))).toBeTruthy();
-  expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: CHEN.id }, { id: WANG.id }, { id: LI.id }] }]);
+  expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: WANG.id }, { id: LI.id }] }]);
 });
 
 it("offers a rejection email to roles allowed to write one", async () => {
