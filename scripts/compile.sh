@@ -17,14 +17,16 @@ fi
 described=$PWD/target/described
 known=$described.sum
 # Everything a description depends on.
-sum=$(find migrations shared/store/src shared/store/tests .sqlx Cargo.lock -type f -print0 | sort -z |
-    xargs -0 sha256sum | sha256sum)
+sum() {
+    find migrations shared/store/src shared/store/tests .sqlx Cargo.lock -type f -print0 | sort -z |
+        xargs -0 sha256sum | sha256sum
+}
 
 if [[ ${1:-} == --inside ]]; then
     # The address of the database is in DATABASE_URL. The macros describe queries when they are expanded.
     touch shared/store/src/lib.rs
     export SQLX_OFFLINE=false SQLX_OFFLINE_DIR=$described
-elif [[ ! -f $known || $(<"$known") != "$sum" || ${1:-} == --update ]]; then
+elif [[ ! -f $known || $(<"$known") != "$(sum)" || ${1:-} == --update ]]; then
     rm -rf "$described"
     mkdir -p "$described"
     scripts/cargo.sh "${one[@]}"
@@ -33,6 +35,7 @@ elif [[ ! -f $known || $(<"$known") != "$sum" || ${1:-} == --update ]]; then
     if [[ ${1:-} == --update ]]; then
         rm -rf .sqlx
         cp -R "$described" .sqlx
+        sum >"$known"
         echo "Described $(find .sqlx -name 'query-*.json' | wc -l) queries in .sqlx."
         exit
     fi
@@ -40,7 +43,7 @@ elif [[ ! -f $known || $(<"$known") != "$sum" || ${1:-} == --update ]]; then
         echo "The queries described in .sqlx are out of date: run 'make fix' and commit the result." >&2
         exit 1
     fi
-    echo "$sum" >"$known"
+    sum >"$known"
     exit
 fi
 

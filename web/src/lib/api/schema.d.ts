@@ -1355,6 +1355,23 @@ export interface paths {
         patch: operations["update_email"];
         trace?: never;
     };
+    "/api/organizations/{organization_id}/emails/{email_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismisses the notice of an email that failed and is not to be sent again. */
+        post: operations["dismiss_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/emails/{email_id}/resolve": {
         parameters: {
             query?: never;
@@ -1494,6 +1511,40 @@ export interface paths {
         get: operations["list_inbound_messages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a message that waits for a person, as a ZIP. */
+        get: operations["get_inbound_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a message that waits for a person to a job: its files are evaluated for it. */
+        post: operations["give_inbound_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2413,7 +2464,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submits a draft for approval. */
+        /**
+         * Submits a draft for approval. A letter that contradicts the terms is refused: 409 `offer.letter_differs`, with the
+         *     differences in `current`.
+         */
         post: operations["submit_offer"];
         delete?: never;
         options?: never;
@@ -3913,6 +3967,8 @@ export interface components {
              * @description Start of one of the free slots.
              */
             start_time?: string | null;
+            /** @description The time zone in which the candidate sees the slots, by its IANA name. */
+            time_zone?: string | null;
         };
         /** @description A booking link to create. */
         BookingLinkInput: {
@@ -4041,7 +4097,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -4319,6 +4375,8 @@ export interface components {
              */
             checked_at?: string | null;
             failure?: components["schemas"]["FailureReason"] | null;
+            /** @description What the mail server said then. */
+            failure_detail?: string | null;
             /** @description The folder. */
             folder: string;
             /** @description Whether a password is set. It is never returned. */
@@ -4367,6 +4425,8 @@ export interface components {
         /** @description The result of a test. */
         EmailReceiverTest: {
             code?: components["schemas"]["MailReason"] | null;
+            /** @description What the mail server said. */
+            detail?: string | null;
             /**
              * Format: int64
              * @description Duration in milliseconds.
@@ -4611,7 +4671,7 @@ export interface components {
             to?: string | null;
         };
         /** @enum {string} */
-        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
         /** @description Values of a field before and after. */
         FieldChange: {
             /** @description A field of `PersonPatch`. */
@@ -4771,6 +4831,16 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
+        /** @description A message given to a job. */
+        InboundGiven: {
+            /** @description The batch of its files. */
+            batch_id: components["schemas"]["BatchId"];
+        };
+        /** @description The job that a message is given to. */
+        InboundJobInput: {
+            /** @description Its id. */
+            job_id: components["schemas"]["JobId"];
+        };
         /** @description A received message. */
         InboundMessage: {
             application_id?: components["schemas"]["ApplicationId"] | null;
@@ -4782,6 +4852,8 @@ export interface components {
              * @description The number of attachments.
              */
             files: number;
+            /** @description Whether its files can be downloaded and given to a job. */
+            has_files: boolean;
             /** @description The id. */
             id: components["schemas"]["InboundMessageId"];
             job_id?: components["schemas"]["JobId"] | null;
@@ -4808,9 +4880,9 @@ export interface components {
          */
         InboundMessageId: string;
         /** @enum {string} */
-        InboundReason: "no_files" | "job_closed" | "quota" | "too_large" | "unreadable";
+        InboundReason: "no_files" | "job_closed" | "quota" | "files_unread" | "too_large" | "unreadable";
         /** @enum {string} */
-        InboundState: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
+        InboundState: "accepted" | "reply" | "automatic" | "bounce" | "set_aside" | "unmatched" | "refused";
         /** @description The metrics to find insights in. */
         InsightsInput: {
             /** @description Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`. */
@@ -5403,7 +5475,7 @@ export interface components {
             text?: string | null;
         };
         /** @enum {string} */
-        MailReason: "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown";
+        MailReason: "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown";
         /** @enum {string} */
         MailRoute: "organization" | "server" | "captured";
         /** @enum {string} */
@@ -5537,6 +5609,8 @@ export interface components {
             code?: components["schemas"]["Code"] | null;
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
+            /** @description The interview it was restored to has been cancelled, so that it waits for a booking again. */
+            interview_cancelled?: boolean;
             /** @description Whether it was moved. */
             status: components["schemas"]["ResultStatus"];
         };
@@ -6680,6 +6754,8 @@ export interface components {
                  * @description The number of attachments.
                  */
                 files: number;
+                /** @description Whether its files can be downloaded and given to a job. */
+                has_files: boolean;
                 /** @description The id. */
                 id: components["schemas"]["InboundMessageId"];
                 job_id?: components["schemas"]["JobId"] | null;
@@ -7581,7 +7657,7 @@ export interface components {
                 /** @description The progress. */
                 progress: components["schemas"]["TaskProgress"];
                 /** @description The result, once completed. */
-                result?: Record<string, never> | null;
+                result?: unknown;
                 /**
                  * Format: date-time
                  * @description When the running or last attempt started.
@@ -8928,7 +9004,7 @@ export interface components {
             /** @description The progress. */
             progress: components["schemas"]["TaskProgress"];
             /** @description The result, once completed. */
-            result?: Record<string, never> | null;
+            result?: unknown;
             /**
              * Format: date-time
              * @description When the running or last attempt started.
@@ -8952,7 +9028,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -8968,6 +9044,8 @@ export interface components {
         };
         /** @enum {string} */
         TaskStatus: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+        /** @description The data of an event. */
+        TaskTextEvent: components["schemas"]["Written"] | components["schemas"]["Task"];
         /** @description The organization's tasks. */
         TasksStatus: {
             /**
@@ -10630,9 +10708,9 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only this organization. */
                 organization_id?: components["schemas"]["OrganizationId"];
                 /** @description Only those that ended so lately. */
@@ -11993,7 +12071,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those that failed for this reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Leaves out those that a retry cannot help, because the cause is in the file itself. */
                 may_help?: boolean;
             };
@@ -12044,7 +12122,7 @@ export interface operations {
                 /** @description Only with this recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
                 /** @description Only entries that failed or were skipped for this reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only entries with this in the file's or the candidate's name. */
                 search?: string;
                 /** @description `position` for archive order, or `score`, highest first. */
@@ -12509,6 +12587,35 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    dismiss_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     resolve_email: {
         parameters: {
             query?: never;
@@ -12688,7 +12795,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/pdf": number[];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -12743,7 +12851,7 @@ export interface operations {
                 /** @description Only this application. */
                 application_id?: components["schemas"]["ApplicationId"];
                 /** @description Only with this result. */
-                state?: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
+                state?: "accepted" | "reply" | "automatic" | "bounce" | "set_aside" | "unmatched" | "refused";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The number of items to skip. */
@@ -12770,6 +12878,73 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_inbound_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    give_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundJobInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundGiven"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -16720,7 +16895,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */
@@ -16867,7 +17042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Written"];
+                    "text/event-stream": components["schemas"]["TaskTextEvent"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -3,16 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ResumeSource } from "@/entities/application/components/resume/resumeQuery";
 import { TASK, TASKS, useInvalidateBatches } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
+import { resultCount } from "@/entities/task/resultCount";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
 import type { Affected, BatchTask, FailureReason, Promotion, Task } from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
-
-function countIn({ result }: Task, name: string): number {
-  const counts: Record<string, unknown> = result ?? {};
-  const count = counts[name];
-  return typeof count === "number" ? count : 0;
-}
 
 /** How many entries changed; where there are many, a task does it, which the tray shows too. */
 async function countOf(
@@ -20,7 +15,7 @@ async function countOf(
   answer: Affected | Task | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  if (answer && "kind" in answer) return countIn(await waitForTask(organization_id, answer, { signal }), "count");
+  if (answer && "kind" in answer) return resultCount(await waitForTask(organization_id, answer, { signal }), "count");
   return answer?.count ?? 0;
 }
 
@@ -123,7 +118,7 @@ export function usePromoteTasks(batchId: string) {
       });
       if (data && "kind" in data) {
         const task = await waitForTask(organization_id, data, { signal: signal() });
-        const count = (name: keyof Promotion) => countIn(task, name);
+        const count = (name: keyof Promotion) => resultCount(task, name);
         return { created: count("created"), existing: count("existing"), skipped: count("skipped") };
       }
       return data ?? EMPTY_PROMOTION;

@@ -1,6 +1,7 @@
 // The organization's AI provider: settings, test, usage, and resuming after a pause.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
+import { resultCount } from "@/entities/task/resultCount";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
 import type { AiSettingsInput } from "@/lib/api/types";
@@ -42,9 +43,7 @@ export function useResumeAi() {
       if (!data) return 0;
       if ("retried" in data) return data.retried;
       // Where there are many, a task retries them.
-      const { result } = await waitForTask(organization_id, data, { signal: signal() });
-      const counts: Record<string, unknown> = result ?? {};
-      return typeof counts.count === "number" ? counts.count : 0;
+      return resultCount(await waitForTask(organization_id, data, { signal: signal() }), "count");
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ["get", SETTINGS] }),
   });
