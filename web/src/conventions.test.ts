@@ -31,6 +31,7 @@ describe("forms", () => {
     "features/evaluate/components/useFailedActions.tsx",
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/Attachments.tsx",
+    "features/settings/components/ReceivedMessages.tsx",
     "features/offers/components/OnboardingList.tsx",
     "features/organization/components/LogoField.tsx",
     "entities/view/components/SavedViewsMenu.tsx",

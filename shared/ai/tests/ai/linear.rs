@@ -247,6 +247,17 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
     ),
     ("redacted", redact, &["ai::provider::redact::redacted"]),
     (
+        "plain text",
+        |text| {
+            drop(bole_domain::text::without_controls(text));
+            let _ = bole_documents::readable_kind(text.as_bytes(), text);
+            // Names are at most 200 characters long.
+            let name = Some(&text[..text.floor_char_boundary(200)]);
+            let _ = bole_domain::person_name::can_be_one(name, name);
+        },
+        &["documents::extract::readable_kind", "domain::person_name::can_be_one", "domain::text::without_controls"],
+    ),
+    (
         "base URL",
         |text| drop(bole_ai::provider::base_url(text, &AllowedHosts::default())),
         &["ai::provider::endpoint::base_url"],

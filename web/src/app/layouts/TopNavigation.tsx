@@ -15,6 +15,7 @@ export function TopNavigation() {
   const [open, setOpen] = useState(false);
   const { session, membership } = useCurrentOrganization();
   const button = useRef<HTMLButtonElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const name = session.user.full_name || session.user.email;
   return (
     <div className={styles.bar}>
@@ -36,9 +37,14 @@ export function TopNavigation() {
           trigger="click"
           placement="bottomRight"
           arrow={false}
+          afterOpenChange={(isOpen) => {
+            // The panel is kept once it was open.
+            if (isOpen) content.current?.querySelector<HTMLElement>("[role=dialog]")?.focus({ preventScroll: true });
+          }}
           content={
             // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
             <div
+              ref={content}
               onKeyDown={(event) => {
                 if (event.key !== "Escape" || event.defaultPrevented) return;
                 setOpen(false);

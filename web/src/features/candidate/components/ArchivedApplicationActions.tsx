@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function ArchivedApplicationActions({ application, reason, name }: Props) {
-  const { t } = useTranslation(["candidate", "pipeline"]);
+  const { t } = useTranslation(["candidate", "common"]);
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
@@ -37,7 +37,7 @@ export function ArchivedApplicationActions({ application, reason, name }: Props)
       const [result] = await move.mutateAsync({ move: what, items: [{ id: application.id, version }] });
       if (result?.status !== "ok") throw new ApiProblem({ status: 409, code: result?.code ?? "http.409" });
       const now = result.application?.version;
-      if (result.interview_cancelled) message.warning(t("pipeline:done.without_interview", { count: 1 }), 6);
+      if (result.interview_cancelled) message.warning(t("common:move.without_interview", { count: 1 }), 6);
       if (what.kind === "archive") return;
       toast({
         key: `back-${application.id}`,

@@ -412,6 +412,9 @@ it("counts entries cleared by a task", async () => {
   const clear = on("delete", `${O}/batches/{batch_id}/tasks`, () => cleared);
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [clear, ...handlers] });
   await user.click(await screen.findByRole("button", { name: text("evaluate:attention.clear") }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(text("evaluate:attention.clear_text"))).toBeTruthy();
+  await user.click(await within(dialog).findByRole("button", { name: text("evaluate:attention.clear") }));
   expect(await screen.findByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy();
 });
 

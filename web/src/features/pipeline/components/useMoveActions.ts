@@ -20,7 +20,7 @@ function secondsOf(kind: BoardMove["kind"]): number {
 }
 
 export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => Promise<void>) {
-  const { t } = useTranslation("pipeline");
+  const { t } = useTranslation(["pipeline", "common"]);
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
@@ -52,7 +52,7 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
             toast({ key: `move-${first.id}`, text, undo, seconds: undo ? UNDO_SECONDS : secondsOf(move.kind) });
           }
           const lost = moved.filter(({ hasLostInterview }) => hasLostInterview).length;
-          if (lost > 0) message.warning(t("done.without_interview", { count: lost }), 6);
+          if (lost > 0) message.warning(t("common:move.without_interview", { count: lost }), 6);
           const stale = refused.find(({ code }) => code === "request.stale");
           if (stale) void tellRefused(stale.card);
           // Each other reason once.

@@ -18,6 +18,8 @@ const NOT_SHOWN = [
   "TimeZoneSelect",
   "FormNotices",
   "UnsavedScope",
+  // Shown only without a network.
+  "OfflineLine",
 ];
 /** Components of the kit with a distinct look. */
 const KIT = Object.keys(import.meta.glob(["@/ui/**/[A-Z]*.tsx", "!@/ui/**/*.test.tsx"]))

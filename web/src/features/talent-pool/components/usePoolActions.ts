@@ -34,7 +34,7 @@ export interface PoolActions {
 }
 
 export function usePoolActions(onMoved: () => void): PoolActions {
-  const { t } = useTranslation(["talent-pool", "pipeline"]);
+  const { t } = useTranslation(["talent-pool", "common"]);
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
@@ -70,7 +70,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
         else toast({ key: "pool", text: t("done.recall", { count, name }), seconds: RECALL_SECONDS });
       }
       const lost = results.filter(({ interview_cancelled }) => interview_cancelled).length;
-      if (lost > 0) message.warning(t("pipeline:done.without_interview", { count: lost }), 6);
+      if (lost > 0) message.warning(t("common:move.without_interview", { count: lost }), 6);
       const refused = results.filter(({ status }) => status === "refused");
       // Each reason once, and how many there were where that says more.
       for (const code of new Set(refused.map((one) => one.code ?? "http.409"))) {
