@@ -28,8 +28,6 @@ import { Board } from "./Board";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
 import { type MenuPosition, menuPositionOf } from "./menuPosition";
-
-import { PartialLoadBanner } from "./PartialLoadBanner";
 import styles from "./Pipeline.module.css";
 import { Toolbar } from "./Toolbar";
 import { useBoardKeys } from "./useBoardKeys";
@@ -49,6 +47,7 @@ const CandidatePanel = lazyPart(
 );
 const BulkBar = lazyPart(async () => ({ default: (await import("./BulkBar")).BulkBar }), "overlay");
 const CardMenu = lazyPart(async () => ({ default: (await import("./CardMenu")).CardMenu }), "overlay");
+const PartialLoadBanner = lazyPart(async () => ({ default: (await import("./PartialLoadBanner")).PartialLoadBanner }));
 const PoolPanel = lazyPart(async () => ({ default: (await import("./PoolPanel")).PoolPanel }), "overlay");
 const ScheduleDialog = lazyPart(
   async () => ({
@@ -220,7 +219,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
         <EmailServiceBanner />
       </Suspense>
       {loaded < total ? (
-        <PartialLoadBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll(shownLanes)} />
+        <Suspense>
+          <PartialLoadBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll(shownLanes)} />
+        </Suspense>
       ) : null}
       {job.error && !job.data ? (
         <div role="alert">
