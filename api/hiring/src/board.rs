@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 }
 
 /// Maximum size of a card in bytes; longer summaries are shortened.
-const MAX_CARD: usize = 600;
+const MAX_CARD: usize = 640;
 
 /// Maximum characters of a summary on a card.
 const MAX_SUMMARY: usize = 80;
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn summary_of_typical_card_fits_600_bytes() {
+    fn summary_of_a_typical_card_is_whole() {
         let mut usual = row("");
         usual.name = Some("欧阳晓雨".into());
         usual.current_position = Some("高级后端工程师".into());

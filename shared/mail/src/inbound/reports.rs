@@ -133,7 +133,7 @@ pub(super) fn report(message: &Message<'_>, from: &str, subject: &str) -> Option
         let original = fields(&content(receipt), "Original-Message-ID").iter().flat_map(|id| message_ids(id)).collect();
         Some(Report::Other(original))
     };
-    reported().or_else(receipt).or_else(|| told_in_words(message, from, subject))
+    reported().or_else(receipt).or_else(|| bounce_in_words(message, from, subject))
 }
 
 /// Whether a message was written by a program (RFC 3834, and what programs do instead).
@@ -179,7 +179,7 @@ fn delivery_report(message: &Message<'_>, report: &str) -> Report {
 }
 
 /// A report of a mail system without a machine-readable part.
-fn told_in_words(message: &Message<'_>, from: &str, subject: &str) -> Option<Report> {
+fn bounce_in_words(message: &Message<'_>, from: &str, subject: &str) -> Option<Report> {
     let local = from.split('@').next().unwrap_or_default();
     let is_nobodys = raw(message, message.root_part(), "Return-Path").any(|value| value.trim_ascii() == b"<>");
     if !SYSTEMS.contains(&local) && !is_nobodys {
