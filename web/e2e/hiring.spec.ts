@@ -261,6 +261,11 @@ test("a cancelled interview of a returning candidate shows its reason and is res
     end_time: new Date(start.getTime() + 45 * 60_000).toISOString(),
   });
   await call(page, origin, "POST", `${organization}/applications/archive`, { ids: [id], reason: "other" });
+  // The interview stays until the archiving can no longer be undone at once.
+  const schedules = `${organization}/interview-schedules?application_id=${id}`;
+  const statuses = async () =>
+    (await call<{ items: { status: string }[] }>(page, origin, "GET", schedules)).items.map(({ status }) => status);
+  await expect.poll(statuses, { timeout: 60_000 }).toEqual(["cancelled"]);
   await call(page, origin, "POST", `${organization}/applications/restore`, { ids: [id] });
   await page.goto(`/schedule?id=${scheduleId}`);
   await expect(page.getByText(text("interview:cancelled.left_pipeline"))).toBeVisible();
