@@ -1,23 +1,18 @@
 // Form fields in each state, with messages.
 import { Alert, Checkbox, Form, Input, Select } from "antd";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { DateField } from "@/ui/forms/DateField";
-import { Field } from "@/ui/forms/Field";
-import { NumberField } from "@/ui/forms/NumberField";
 import { LiteField } from "@/ui/lite/LiteField";
 import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { SearchBox } from "@/ui/SearchBox";
 import { Sample, Section } from "@/ui/samples/Sample";
-import { ViewTabs } from "@/ui/ViewTabs";
 
 export function Fields() {
   const { t } = useTranslation(["styleguide", "errors"]);
   const [search, setSearch] = useState("");
   const [text, setText] = useState("");
-  const [number, setNumber] = useState(45);
-  const id = useId();
   const label = t("sample.field");
   const required = t("errors:field.required");
   return (
@@ -41,14 +36,6 @@ export function Fields() {
           </Form.Item>
           <Checkbox defaultChecked>{label}</Checkbox>
         </Form>
-      </Sample>
-      <Sample name="Field · NumberField · ViewTabs">
-        <Form layout="vertical" component="div" style={{ width: "100%" }}>
-          <Field htmlFor={id} label={label} error={required}>
-            <NumberField id={id} value={number} onChange={setNumber} />
-          </Field>
-        </Form>
-        <ViewTabs options={[t("sample.value"), t("sample.other")]} />
       </Sample>
       <Sample name="SearchBox">
         <SearchBox label={t("sample.search")} value={search} onChange={setSearch} />

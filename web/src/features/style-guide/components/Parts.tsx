@@ -7,7 +7,6 @@ import { BrandMark } from "@/ui/BrandMark";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { SearchSelect } from "@/ui/forms/SearchSelect";
 import { KeyboardHelpDialog } from "@/ui/keyboard/KeyboardHelpDialog";
-import { PartNotice } from "@/ui/late/PartNotice";
 import { LiteCheck } from "@/ui/lite/LiteCheck";
 import { LiteDialog } from "@/ui/lite/LiteDialog";
 import { LiteError } from "@/ui/lite/LiteError";
@@ -83,9 +82,6 @@ export function Parts() {
         <LiteCheck name="sample-check-error" checked={false} onChecked={setTicked} error={required}>
           {label}
         </LiteCheck>
-      </Sample>
-      <Sample name="PartNotice">
-        <PartNotice place="inline" onRetry={close} />
       </Sample>
       <Sample name="LiteError · PermissionLostNotice">
         <LiteError title={t("sample.failed")} error={UNREACHABLE} />

@@ -18,8 +18,13 @@ const NOT_SHOWN = [
   "TimeZoneSelect",
   "FormNotices",
   "UnsavedScope",
-  // Shown only without a network.
+  // Fields and tabs of the library, with what it lacks.
+  "Field",
+  "NumberField",
+  "ViewTabs",
+  // Shown where something could not be loaded.
   "OfflineLine",
+  "PartNotice",
 ];
 /** Components of the kit with a distinct look. */
 const KIT = Object.keys(import.meta.glob(["@/ui/**/[A-Z]*.tsx", "!@/ui/**/*.test.tsx"]))
