@@ -37,20 +37,6 @@ pub fn written(at: OffsetDateTime, zones: &[Zone], language: EmailLanguage) -> S
 }
 
 fn day(at: OffsetDateTime, language: EmailLanguage) -> String {
-    const ENGLISH: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
     const INDONESIAN: [&str; 12] = [
         "Januari",
         "Februari",
@@ -66,20 +52,19 @@ fn day(at: OffsetDateTime, language: EmailLanguage) -> String {
         "Desember",
     ];
     let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
-    let named = |names: [&'static str; 12]| names[usize::from(month) - 1];
-    let [zh, en, id] = match at.weekday() {
-        Weekday::Monday => ["周一", "Monday", "Senin"],
-        Weekday::Tuesday => ["周二", "Tuesday", "Selasa"],
-        Weekday::Wednesday => ["周三", "Wednesday", "Rabu"],
-        Weekday::Thursday => ["周四", "Thursday", "Kamis"],
-        Weekday::Friday => ["周五", "Friday", "Jumat"],
-        Weekday::Saturday => ["周六", "Saturday", "Sabtu"],
-        Weekday::Sunday => ["周日", "Sunday", "Minggu"],
+    let [zh, id] = match at.weekday() {
+        Weekday::Monday => ["周一", "Senin"],
+        Weekday::Tuesday => ["周二", "Selasa"],
+        Weekday::Wednesday => ["周三", "Rabu"],
+        Weekday::Thursday => ["周四", "Kamis"],
+        Weekday::Friday => ["周五", "Jumat"],
+        Weekday::Saturday => ["周六", "Sabtu"],
+        Weekday::Sunday => ["周日", "Minggu"],
     };
     match language {
         EmailLanguage::Zh => format!("{year}年{month}月{day}日（{zh}）"),
-        EmailLanguage::En => format!("{en}, {day} {} {year}", named(ENGLISH)),
-        EmailLanguage::Id => format!("{id}, {day} {} {year}", named(INDONESIAN)),
+        EmailLanguage::En => format!("{}, {day} {} {year}", at.weekday(), at.month()),
+        EmailLanguage::Id => format!("{id}, {day} {} {year}", INDONESIAN[usize::from(month) - 1]),
     }
 }
 
