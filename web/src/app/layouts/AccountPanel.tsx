@@ -23,6 +23,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
 import { useErrorText } from "@/ui/errorText";
+import { focusInside } from "@/ui/focusInside";
 import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useSignOutAction } from "../useSignOutAction";
 import { useNavigation } from "./navigation";
@@ -50,7 +51,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const entries = useNavigation("account");
   // The panel is at the end of the document: Tab from its button would first go through the whole page.
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => focusInside(panel.current), []);
 
   return (
     <div ref={panel} className={styles.panel} role="dialog" aria-label={t("account.menu")} tabIndex={-1}>

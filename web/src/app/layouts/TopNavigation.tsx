@@ -6,6 +6,7 @@ import { Link, NavLink } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
+import { focusInside } from "@/ui/focusInside";
 import { LazyAccountPanel } from "./LazyAccountPanel";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
@@ -39,7 +40,7 @@ export function TopNavigation() {
           arrow={false}
           afterOpenChange={(isOpen) => {
             // The panel is kept once it was open.
-            if (isOpen) content.current?.querySelector<HTMLElement>("[role=dialog]")?.focus({ preventScroll: true });
+            if (isOpen) focusInside(content.current?.querySelector<HTMLElement>("[role=dialog]"));
           }}
           content={
             // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside

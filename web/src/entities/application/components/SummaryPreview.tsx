@@ -3,6 +3,7 @@
 import { Popover, Skeleton } from "antd";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { focusInside } from "@/ui/focusInside";
 import { lazyPart } from "@/ui/late/lazyPart";
 import styles from "./SummaryPreview.module.css";
 
@@ -51,7 +52,7 @@ function Whole({ applicationId, onClose }: { applicationId: string; onClose: () 
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Only then is the popup in the page.
-    const frame = requestAnimationFrame(() => dialog.current?.focus({ preventScroll: true }));
+    const frame = requestAnimationFrame(() => focusInside(dialog.current));
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
