@@ -22,15 +22,18 @@ sum() {
         xargs -0 sha256sum | sha256sum
 }
 
+build=(--all-targets)
 if [[ ${1:-} == --inside ]]; then
     # The address of the database is in DATABASE_URL. The macros describe queries when they are expanded.
     touch shared/store/src/lib.rs
     export SQLX_OFFLINE=false SQLX_OFFLINE_DIR=$described
+    # An update compiles what has queries, and leaves the rest to the next build.
+    [[ ${2:-} != --update ]] || build=(--test store)
 elif [[ ! -f $known || $(<"$known") != "$(sum)" || ${1:-} == --update ]]; then
     rm -rf "$described"
     mkdir -p "$described"
     scripts/cargo.sh "${one[@]}"
-    target/debug/examples/with-database "$0" --inside
+    target/debug/examples/with-database "$0" --inside "$@"
 
     if [[ ${1:-} == --update ]]; then
         rm -rf .sqlx
@@ -47,4 +50,4 @@ elif [[ ! -f $known || $(<"$known") != "$(sum)" || ${1:-} == --update ]]; then
     exit
 fi
 
-scripts/cargo.sh build --workspace --all-targets
+scripts/cargo.sh build --workspace "${build[@]}"
