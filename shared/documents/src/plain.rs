@@ -58,16 +58,20 @@ pub(crate) fn detect(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// UTF-16 without a byte order mark: zero bytes of ASCII characters, all at even or all at odd positions.
-fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
+/// UTF-16 without a byte order mark: zero bytes of ASCII characters, all at even or all at odd positions. The bytes may
+/// end within a character.
+pub(crate) fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
     let zeros = |odd: usize| bytes.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
     let encoding = match (zeros(0), zeros(1)) {
         (0, odd) if odd * 50 > bytes.len() => UTF_16LE,
         (even, 0) if even * 50 > bytes.len() => UTF_16BE,
         _ => return None,
     };
-    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
-    (!text.is_empty()).then_some(encoding)
+    let units = bytes.chunks_exact(2).len();
+    [units, units.saturating_sub(1)]
+        .into_iter()
+        .any(|units| encoding.decode_without_bom_handling_and_without_replacement(&bytes[..units * 2]).is_some())
+        .then_some(encoding)
 }
 
 fn checked(text: String) -> Option<String> {
@@ -115,6 +119,10 @@ mod tests {
             assert_eq!(decode(&little, None).as_deref(), Some(text));
             assert_eq!(decode(&big, None).as_deref(), Some(text));
             assert_eq!(decode(&[&b"\xff\xfe"[..], &little].concat(), None).as_deref(), Some(text));
+        }
+        let emoji: Vec<u8> = "Ann 👩".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for cut in 0..4 {
+            assert_eq!(wide(&emoji[..emoji.len() - cut]), Some(UTF_16LE), "{cut} bytes less");
         }
     }
 

@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::extract::DocumentKind;
+use crate::plain;
 
 /// The family of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,13 +84,8 @@ pub(crate) fn family(head: &[u8]) -> Container {
 
 /// The beginning of a text file; bytes of unknown encodings stay unreadable.
 fn text_of(head: &[u8]) -> Option<String> {
-    let encoding = Encoding::for_bom(head).map_or(UTF_8, |(encoding, _)| encoding);
-    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
-    let encoding = match (encoding == UTF_8, zeros(0), zeros(1)) {
-        (true, 0, odd) if odd > 0 => encoding_rs::UTF_16LE,
-        (true, even, 0) if even > 0 => encoding_rs::UTF_16BE,
-        _ => encoding,
-    };
+    let marked = Encoding::for_bom(head).map(|(encoding, _)| encoding);
+    let encoding = marked.or_else(|| plain::wide(head)).unwrap_or(UTF_8);
     let text = encoding.decode(head).0;
     let controls = text.chars().filter(|c| c.is_control() && !c.is_whitespace() && *c != '\u{1b}').count();
     (controls * 100 <= text.chars().count()).then(|| text.into_owned())

@@ -160,10 +160,8 @@ fn workbook_has_numbers_dates_and_no_formulas() {
     assert!(part(&zh, "xl/workbook.xml").contains("招聘漏斗"));
 }
 
-#[test]
-fn workbook_lists_applicants_where_permitted() {
-    let dashboard = dashboard(1);
-    let candidate = |name: &str| FigureCandidate {
+fn candidate(name: &str) -> FigureCandidate {
+    FigureCandidate {
         application_id: ApplicationId::new(),
         person_id: PersonId::new(),
         name: Some(name.to_owned()),
@@ -178,7 +176,12 @@ fn workbook_lists_applicants_where_permitted() {
         source: ApplicationSource::Email,
         applied_at: datetime!(2026-01-11 09:30 UTC),
         times: 1,
-    };
+    }
+}
+
+#[test]
+fn workbook_lists_applicants_where_permitted() {
+    let dashboard = dashboard(1);
     let candidates = [candidate("Ann"), candidate("@SUM(A1)")];
     let whole = Report { candidates: &candidates, ..report(&dashboard, Language::En) };
     let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
@@ -187,6 +190,45 @@ fn workbook_lists_applicants_where_permitted() {
     assert!(!sheet.contains("<f>"));
     // Two in the workbook: the names of a candidate and of the waiting one.
     assert!(part(&workbook, "xl/sharedStrings.xml").contains("@SUM(A1)"));
+}
+
+#[test]
+fn text_of_a_workbook_stays_as_it_is() {
+    let dashboard = dashboard(1);
+    let texts = [
+        "+62 812-0000-0789",
+        "008613800004401",
+        "13800004402",
+        "1e5",
+        "2-3",
+        "1/2",
+        "TRUE",
+        "-20%",
+        "=1+1",
+        "👩🏽‍💻 O'Neill-Müller",
+    ];
+    let candidates = texts.map(candidate);
+    for language in Language::ALL {
+        let whole = Report { candidates: &candidates, ..report(&dashboard, *language) };
+        let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
+        let strings = part(&workbook, "xl/sharedStrings.xml");
+        let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
+        for (row, text) in (2..).zip(texts) {
+            assert!(strings.contains(&format!("<t>{text}</t>")), "{text}");
+            let cell = sheet.split_once(&format!("r=\"A{row}\"")).unwrap().1.split_once('>').unwrap().0;
+            assert!(cell.contains("t=\"s\""), "{text} is no text: {cell}");
+        }
+        let book = part(&workbook, "xl/workbook.xml");
+        let mut names: Vec<_> =
+            book.split("<sheet name=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0.to_lowercase()).collect();
+        assert!(
+            names.iter().all(|name| name.chars().count() <= 31 && !name.contains(['[', ']', ':', '*', '?', '/', '\\']))
+        );
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
 }
 
 fn text_of(pdf: Vec<u8>) -> String {
