@@ -59,6 +59,7 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         primaryColor: p.onGreen,
         // Known by its text, unlike a field.
         defaultBorderColor: p.hairline,
+        borderColorDisabled: p.hairline,
         // Set explicitly, because the dark algorithm would dull them.
         colorPrimary: p.green,
         colorPrimaryHover: p.greenStrong,

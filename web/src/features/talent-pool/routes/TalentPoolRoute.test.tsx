@@ -200,7 +200,7 @@ it("recalls one person, or all selected in one call", async () => {
       { verb: "recall", items: [ENTRY, WANG].map(({ id }) => ({ id, version: 2 })) },
     ]),
   );
-  await waitFor(() => expect(bulk.isConnected).toBe(false));
+  await waitFor(() => expect(within(bulk).queryByRole("button", { name: recall })).toBeNull());
 });
 
 it("restores a person and archives again with the same reason on undo", async () => {

@@ -106,33 +106,36 @@ export function TalentPoolRoute() {
             const isAll = order.length > 0 && chosen.length === order.length;
             return (
               <>
-                <Checkbox
-                  className={styles.all ?? ""}
-                  checked={isAll}
-                  indeterminate={chosen.length > 0 && !isAll}
-                  disabled={order.length === 0}
-                  onChange={() => setSelection(isAll ? EMPTY_SELECTION : { ids: new Set(order), anchor: null })}
-                >
-                  {t("bulk.all", { count: order.length })}
-                </Checkbox>
-                {chosen.length > 0 ? (
-                  <section className={styles.bulk} aria-label={t("bulk.label")}>
-                    <span aria-live="polite">{t("bulk.selected", { count: chosen.length })}</span>
-                    {canMove ? (
-                      <Button size="small" onClick={() => actions.openRecall(chosen)}>
-                        {t("action.recall")}
+                <section className={styles.bulk} data-active={chosen.length > 0} aria-label={t("bulk.label")}>
+                  <Checkbox
+                    checked={isAll}
+                    indeterminate={chosen.length > 0 && !isAll}
+                    disabled={order.length === 0}
+                    onChange={() => setSelection(isAll ? EMPTY_SELECTION : { ids: new Set(order), anchor: null })}
+                  >
+                    {t("bulk.all", { count: order.length })}
+                  </Checkbox>
+                  <span aria-live="polite">
+                    {chosen.length > 0 ? t("bulk.selected", { count: chosen.length }) : null}
+                  </span>
+                  {chosen.length > 0 ? (
+                    <>
+                      {canMove ? (
+                        <Button size="small" onClick={() => actions.openRecall(chosen)}>
+                          {t("action.recall")}
+                        </Button>
+                      ) : null}
+                      {canRestore ? (
+                        <Button size="small" onClick={() => actions.restore(chosen)}>
+                          {t("action.restore")}
+                        </Button>
+                      ) : null}
+                      <Button size="small" type="text" onClick={clear}>
+                        {t("bulk.clear")}
                       </Button>
-                    ) : null}
-                    {canRestore ? (
-                      <Button size="small" onClick={() => actions.restore(chosen)}>
-                        {t("action.restore")}
-                      </Button>
-                    ) : null}
-                    <Button size="small" type="text" onClick={clear}>
-                      {t("bulk.clear")}
-                    </Button>
-                  </section>
-                ) : null}
+                    </>
+                  ) : null}
+                </section>
                 <PoolTable
                   entries={items}
                   selected={selection.ids}
