@@ -45,7 +45,9 @@ function LeftSending({ sending }: { sending: Sending }) {
         settleSending(sending);
       },
       // A failure stays in the task list.
-      () => settleSending(sending),
+      () => {
+        if (!signal.aborted) settleSending(sending);
+      },
     );
   });
   useEffect(() => {
