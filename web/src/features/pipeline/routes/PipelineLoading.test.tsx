@@ -3,13 +3,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { STAGE } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveResult } from "@/lib/api/types";
 import { boardApi, card, JOB, laneOf } from "@/testing/board";
 import { applicationDetail, idOf } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
-import { on, problem } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -115,6 +115,28 @@ it("returns the focus to the card when the panel is closed from inside", async (
   expect(document.activeElement).toBe(group);
 });
 
+it("opens an offer from the menu, which the keyboard reaches", async () => {
+  const user = userEvent.setup();
+  const offer = card(1, "Chen Yu", { status: STAGE.offer, sub_status: SUB_STATUS.offerSent, next: "accept_offer" });
+  await renderApp(`${ADDRESS}&lanes=all`, { handlers: boardApi(done, [offer]).handlers });
+  (await groupOf("Chen Yu")).focus();
+  await user.keyboard("m");
+  await user.click(await screen.findByRole("menuitem", { name: text("pipeline:next.offer") }));
+  await waitFor(() => expect(window.location.pathname).toBe("/offer-workbench"));
+  expect(new URLSearchParams(window.location.search).get("id")).toBe(idOf(1));
+});
+
+it("keeps the focus on the button of the saved views, whose code is loaded when it is pressed", async () => {
+  const user = userEvent.setup();
+  const views = on("get", `${O}/saved-views`, () => paged([]));
+  await renderApp(ADDRESS, { handlers: [views, ...boardApi(done).handlers] });
+  const button = () => screen.findByRole("button", { name: text("common:views.title") });
+  (await button()).focus();
+  await user.keyboard("{Enter}");
+  await screen.findByRole("dialog", { name: text("common:views.title") });
+  expect(document.activeElement).toBe(await button());
+});
+
 it("names the job applied for in the panel", async () => {
   const detail = applicationDetail({ id: idOf(1), job_title: "Night nurse" });
   const panel = [on("get", `${O}/applications/{application_id}`, () => detail)];
@@ -125,7 +147,13 @@ it("names the job applied for in the panel", async () => {
 it("finds the selection again on the way back from writing emails", async () => {
   const user = userEvent.setup();
   await renderApp(ADDRESS, {
-    handlers: [...boardApi(done).handlers, http.get("*/emails", () => HttpResponse.json({ items: [], total: 0 }))],
+    handlers: [
+      on("get", `${O}/applications/{application_id}`, ({ params }) =>
+        applicationDetail({ id: params["application_id"] ?? "" }),
+      ),
+      ...boardApi(done).handlers,
+      http.get("*/emails", () => HttpResponse.json({ items: [], total: 0 })),
+    ],
   });
   for (const name of ["Chen Yu", "Wang Wei"]) {
     await user.click(await screen.findByRole("checkbox", { name: text("pipeline:card.select", { name }) }));
