@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { createInstance } from "i18next";
 import type { Language } from "../src/i18n/languages";
 import type { Resources } from "../src/i18n/resources";
+import { VALUE_SPACING, valueSpacing } from "../src/i18n/valueSpacing";
 
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 
@@ -38,14 +39,14 @@ export const TEXT_KEYS: ReadonlySet<string> = new Set(
 );
 
 const i18n = createInstance();
-i18n.init({
+i18n.use(valueSpacing).init({
   resources,
   lng: "zh-CN",
   fallbackLng: false,
   initAsync: false,
   keySeparator: false,
   nsSeparator: ":",
-  interpolation: { escapeValue: false },
+  ...VALUE_SPACING,
   missingInterpolationHandler: () => GAP,
 });
 

@@ -48,6 +48,16 @@ describe.each(LANGUAGES)("texts in %s", (language) => {
     expect(several.map(([sentence, ways]) => [sentence, ...ways])).toEqual([]);
   });
 
+  it("name the person of a message about one in every language", async () => {
+    const texts = await readTexts(language);
+    const named = [...(await readTexts("en-US"))].flatMap(([key, text]) =>
+      key.endsWith("_one") && text.includes("{{name}}") ? [key.replace(/_one$/, "")] : [],
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const form = new Intl.PluralRules(language).select(1);
+    expect(named.filter((key) => !texts.get(`${key}_${form}`)?.includes("{{name}}"))).toEqual([]);
+  });
+
   it("end failures with a full stop before their reason", async () => {
     const failures = [...(await readTexts(language))].filter(([key]) => key.startsWith("evaluate:failed."));
     expect(failures.length).toBeGreaterThan(5);

@@ -54,6 +54,15 @@ describe("dateWriters", () => {
 });
 
 describe("formatsOf", () => {
+  it.each([
+    ["zh-CN", "¥999"],
+    ["en-US", "CN¥999"],
+    ["id-ID", "CN¥999"],
+  ] as const)("names the currency of prices in %s", (language, price) => {
+    const written = formatsOf(language, { format: "language", timeZone: null }).price(999);
+    expect(written.replace(/\s/g, " ")).toBe(price);
+  });
+
   it.each(["America/New_York", "Asia/Jakarta"])("writes a day without a time as it is, in %s", (timeZone) => {
     expect(formatsOf("en-US", { format: "language", timeZone }).date("2026-12-01")).toBe("Dec 1, 2026");
   });

@@ -91,6 +91,8 @@ export interface Formats {
   number: (value: number) => string;
   /** A share from 0 to 1, in whole per cent. */
   percent: (share: number) => string;
+  /** What a plan costs, in whole yuan, which readers elsewhere don't take for yen. */
+  price: (yuan: number) => string;
   /** A month (`YYYY-MM`) or a year; other text is returned unchanged. */
   month: (value: string) => string;
 }
@@ -103,12 +105,14 @@ export function formatsOf(language: Language, style: DateStyle): Formats {
   const day = dateWriters(language, { ...style, timeZone: "UTC" }).date;
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: "percent" });
+  const price = new Intl.NumberFormat(language, { style: "currency", currency: "CNY", maximumFractionDigits: 0 });
   return {
     ago: (iso) => relativeTime(language, new Date(iso), new Date(), style.timeZone),
     date: (iso) => (DAY.test(iso) ? day : date)(new Date(iso)),
     dateTime: (iso) => dateTime(new Date(iso)),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    price: (yuan) => price.format(yuan),
     month: (value) => monthText(language, value),
   };
 }

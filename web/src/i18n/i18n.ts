@@ -5,6 +5,7 @@ import { isOffline, whenOnline } from "@/lib/connection";
 import { loadPart } from "@/lib/loadPart";
 import { chooseLanguage, LANGUAGES, type Language, storedLanguage, storeLanguage } from "./languages";
 import type { Namespace } from "./resources";
+import { VALUE_SPACING, valueSpacing } from "./valueSpacing";
 
 const files = import.meta.glob<{ default: Record<string, string> }>("./locales/*/*.json");
 
@@ -46,6 +47,7 @@ export function startI18n(): Promise<unknown> {
   return i18next
     .use(lazyFiles)
     .use(initReactI18next)
+    .use(valueSpacing)
     .init({
       lng: document.documentElement.lang,
       supportedLngs: LANGUAGES,
@@ -55,7 +57,7 @@ export function startI18n(): Promise<unknown> {
       defaultNS: "common",
       keySeparator: false,
       nsSeparator: ":",
-      interpolation: { escapeValue: false },
+      ...VALUE_SPACING,
       react: { useSuspense: true },
     });
 }

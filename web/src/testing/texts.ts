@@ -2,6 +2,7 @@
 import i18next, { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { Language } from "@/i18n/languages";
+import { VALUE_SPACING, valueSpacing } from "@/i18n/valueSpacing";
 
 type Texts = Record<string, string>;
 
@@ -12,14 +13,17 @@ for (const [path, texts] of Object.entries(files)) {
   resources[language] = { ...resources[language], [file.replace(".json", "")]: texts };
 }
 
-const options = { lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } } as const;
+const options = { lng: "en-US", resources, keySeparator: false, ...VALUE_SPACING } as const;
 const i18n = createInstance();
-await i18n.init(options);
+await i18n.use(valueSpacing).init(options);
 
 /** Loads all texts for components that are rendered without the app, in English. */
 export async function loadTexts(): Promise<void> {
   await setTextLanguage(options.lng);
-  await i18next.use(initReactI18next).init({ ...options, defaultNS: "common" });
+  await i18next
+    .use(initReactI18next)
+    .use(valueSpacing)
+    .init({ ...options, defaultNS: "common" });
 }
 
 /** Sets the language of `text`. */

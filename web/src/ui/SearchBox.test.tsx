@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SearchBox } from "./SearchBox";
+import { SidePanel } from "./SidePanel";
 import { TYPING_MS } from "./useTypedSearch";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -66,6 +67,24 @@ describe("SearchBox", () => {
     fireEvent.compositionEnd(box());
     pause();
     expect(onChange.mock.calls).toEqual([["王"]]);
+  });
+
+  it("leaves the box on Escape without closing the panel beside the list", () => {
+    const onClose = vi.fn();
+    render(
+      <>
+        <SearchBox label="Search" value="" onChange={() => {}} />
+        <SidePanel title="Candidate" onClose={onClose}>
+          Text
+        </SidePanel>
+      </>,
+    );
+    box().focus();
+    fireEvent.keyDown(box(), { key: "Escape" });
+    expect(document.activeElement).toBe(document.body);
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it("follows external changes, such as the back button", () => {

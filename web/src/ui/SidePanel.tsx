@@ -2,7 +2,7 @@
 // sheet.
 
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { BottomSheet } from "./BottomSheet";
 import styles from "./SidePanel.module.css";
@@ -20,6 +20,7 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   const leave = useEffectEvent(onClose);
+  const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (phone) return;
     const close = (event: KeyboardEvent) => {
@@ -31,6 +32,22 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);
   }, [phone]);
+  // A panel that closes gives the focus in it back to what had it before, such as the card that was opened.
+  useLayoutEffect(() => {
+    const inner = panel.current;
+    if (!inner) return;
+    let outside = document.activeElement;
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && !inner.contains(target)) outside = target;
+    };
+    document.addEventListener("focusin", onFocus);
+    return () => {
+      document.removeEventListener("focusin", onFocus);
+      if (inner.contains(document.activeElement) && outside instanceof HTMLElement && outside.isConnected) {
+        outside.focus({ preventScroll: true });
+      }
+    };
+  }, []);
 
   if (phone) {
     return (
@@ -40,16 +57,18 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
     );
   }
   return (
-    <aside className={styles.panel} data-side-panel={wide ? "wide" : "narrow"} aria-label={title}>
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={t("panel.close")}
-        title={t("panel.close")}
-        onClick={onClose}
-      >
-        <X size={18} aria-hidden="true" />
-      </button>
+    <aside ref={panel} className={styles.panel} data-side-panel={wide ? "wide" : "narrow"} aria-label={title}>
+      <div className={styles.corner}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={t("panel.close")}
+          title={t("panel.close")}
+          onClick={onClose}
+        >
+          <X size={18} aria-hidden="true" />
+        </button>
+      </div>
       {children}
     </aside>
   );

@@ -1,13 +1,15 @@
 // Layout of every signed-in page: top navigation, content, task tray, keyboard help.
-import { type RefObject, Suspense, useRef } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
+import { leftSendings } from "@/entities/email/leftSendings";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { TaskTray } from "@/entities/task/components/TaskTray";
 import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
 import type { RouteSpec } from "@/lib/routes/spec";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Splash } from "../screens/Splash";
@@ -20,6 +22,11 @@ import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 import { useNavigationFocus } from "./useNavigationFocus";
+
+const LeftSendings = lazyPart(
+  async () => ({ default: (await import("@/entities/email/components/LeftSendings")).LeftSendings }),
+  "overlay",
+);
 
 /** The layout of the current route in the manifest. */
 function useLayout(): RouteSpec["layout"] {
@@ -35,6 +42,18 @@ function PageStates() {
 function NavigationFocus({ content }: { content: RefObject<HTMLElement | null> }) {
   useNavigationFocus(content);
   return null;
+}
+
+/** Of emails whose page was left, loaded once there are any. */
+function SendingNotices() {
+  // Those of whoever was signed in before.
+  useEffect(() => leftSendings.set([]), []);
+  const hasAny = useSyncExternalStore(leftSendings.subscribe, () => leftSendings.get().length > 0);
+  return hasAny ? (
+    <Suspense>
+      <LeftSendings />
+    </Suspense>
+  ) : null;
 }
 
 function Preferences() {
@@ -65,6 +84,7 @@ export function Shell() {
         </Suspense>
       </main>
       <TaskTray />
+      <SendingNotices />
       <KeyboardHelp />
       <CommandPalette />
       <LiveUpdates />

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { hasPreviousPage } from "@/lib/routes/previousPage";
 import { KitButton, KitLink } from "@/ui/kit/Kit";
 import { FullPage } from "./FullPage";
 
@@ -13,7 +14,6 @@ export function ForbiddenScreen() {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const denied = useLocation().state as Denied;
-  const hasHistory = (window.history.state as { idx?: number } | null)?.idx !== 0;
   return (
     <FullPage
       code="403"
@@ -28,7 +28,7 @@ export function ForbiddenScreen() {
           <KitLink primary to={href("welcome")}>
             {t("forbidden.home")}
           </KitLink>
-          {hasHistory ? <KitButton onClick={() => void navigate(-1)}>{t("error.back")}</KitButton> : null}
+          {hasPreviousPage() ? <KitButton onClick={() => void navigate(-1)}>{t("error.back")}</KitButton> : null}
         </>
       }
     />

@@ -81,8 +81,8 @@ export function useLane(jobId: string, view: LaneView) {
   }, [fetchNextPage]);
   return {
     cards,
-    /** The total number with this filter and search. */
-    total: data?.pages[0]?.total,
+    /** The total number with this filter and search; undefined while the cards are still those of the former ones. */
+    total: lane.isPlaceholderData ? undefined : data?.pages[0]?.total,
     error,
     refetch: () => void refetch(),
     loadMore,

@@ -10,6 +10,7 @@ const ONSITE: LaneView = { ...ONLINE, stage: STAGE.onsite };
 
 const card = (id: string): BoardCard =>
   ({ id, version: 3, status: STAGE.online, sub_status: SUB_STATUS.interviewCompleted }) as BoardCard;
+const ARCHIVE = { kind: "archive", reason: "other" } as const;
 const [A, B, C] = [card("a"), card("b"), card("c")];
 
 let client = new QueryClient();
@@ -42,12 +43,23 @@ describe("two moves under way", () => {
 
   it("put a card back that had left the board", () => {
     const former = spotsOf(client, KEYS.board, [B]);
-    apply(client, KEYS, { kind: "restore" }, [B]);
+    apply(client, KEYS, ARCHIVE, [B]);
     apply(client, KEYS, { kind: "mark_passed" }, [C]);
-    putBack(client, KEYS, { kind: "restore" }, [B], former);
+    putBack(client, KEYS, ARCHIVE, [B], former);
     expect([idsIn(ONLINE), idsIn(ONSITE)]).toEqual([["a", "b"], ["c"]]);
     expect(countOf(STAGE.online)).toBe(2);
   });
+});
+
+it("counts an archived card again when it is restored or recalled", () => {
+  apply(client, KEYS, ARCHIVE, [B]);
+  expect(countOf(STAGE.online)).toBe(2);
+  apply(client, KEYS, { kind: "restore" }, [B]);
+  expect([countOf(STAGE.online), totalOf(ONLINE)]).toEqual([3, 3]);
+  putBack(client, KEYS, { kind: "restore" }, [B], []);
+  expect([countOf(STAGE.online), idsIn(ONLINE)]).toEqual([2, ["a", "c"]]);
+  apply(client, KEYS, { kind: "recall" }, [B]);
+  expect([countOf(STAGE.online), idsIn(ONLINE)]).toEqual([3, ["b", "a", "c"]]);
 });
 
 it("gives a moved card its new version, with which it can be moved again before the lanes are loaded", () => {

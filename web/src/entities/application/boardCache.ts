@@ -1,6 +1,6 @@
 // Optimistic changes of a job's cached lanes and counts. Each concerns its own cards only, because several moves may be
 // under way.
-import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import { type InfiniteData, notifyManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { ArchiveReason, SubStatus } from "@/lib/api/types";
 import {
   type BoardCard,
@@ -50,10 +50,16 @@ function targetOf(move: BoardMove, card: BoardCard): Place | null {
       return { status: card.status, sub_status: move.sub_status };
     case "take_back":
       return move.origins.get(card.id) ?? null;
-    case "archive":
     case "restore":
+      return { status: card.status, sub_status: card.sub_status };
+    case "archive":
       return null;
   }
+}
+
+/** Where a move takes the card from: an archived one keeps the state it had, but isn't counted there. */
+function originOf(move: BoardMove, { status, sub_status }: BoardCard): Place {
+  return move.kind === "restore" || move.kind === "recall" ? ELIMINATED_TARGET : { status, sub_status };
 }
 
 /** Cards grouped by target state. */
@@ -68,8 +74,12 @@ function byTarget(move: BoardMove, cards: readonly BoardCard[]): { to: Place; ca
   return [...groups.values()];
 }
 
-/** Applies a move to the cached lanes and counts. */
-export function apply(client: QueryClient, keys: BoardKeys, move: BoardMove, moved: readonly BoardCard[]) {
+/** Applies a move to the cached lanes and counts, which show it at once. */
+export function apply(client: QueryClient, keys: BoardKeys, move: BoardMove, moved: readonly BoardCard[]): void {
+  notifyManager.batch(() => applyToEach(client, keys, move, moved));
+}
+
+function applyToEach(client: QueryClient, keys: BoardKeys, move: BoardMove, moved: readonly BoardCard[]): void {
   const now = new Date().toISOString();
   for (const { to, cards } of byTarget(move, moved)) {
     for (const [key, data] of client.getQueriesData<LaneData>({ queryKey: keys.board })) {
@@ -89,7 +99,8 @@ export function apply(client: QueryClient, keys: BoardKeys, move: BoardMove, mov
         ],
       });
     }
-    client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, cards, to));
+    const from = cards.map((card) => originOf(move, card));
+    client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, from, to));
   }
 }
 
@@ -136,8 +147,8 @@ export function putBack(
     });
   }
   for (const { to, cards: moved } of byTarget(move, cards)) {
-    for (const { status, sub_status } of moved) {
-      const from = { status, sub_status };
+    for (const card of moved) {
+      const from = originOf(move, card);
       client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, [to], from));
     }
   }

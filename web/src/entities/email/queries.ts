@@ -268,16 +268,22 @@ export function useSendEmails() {
   });
 }
 
-/** Waits for a sending task; returns the result per email. */
-export function useSendingResult() {
+/** Waits for a sending task; resolves to the result per email. */
+export function useFollowSending(): (task: Task, sendAt: Date, signal: AbortSignal) => Promise<readonly SentEmail[]> {
   const organization_id = useOrganizationId();
+  return async (task, sendAt, signal) => {
+    const over = await waitForTask(organization_id, task, { signal, dueAt: sendAt });
+    return (over.result as { results?: SentEmail[] } | null | undefined)?.results ?? [];
+  };
+}
+
+/** Waits for a sending task while the page is open. */
+export function useSendingResult() {
   const client = useQueryClient();
   const signal = useUnmountSignal();
+  const follow = useFollowSending();
   return useMutation({
-    mutationFn: async ({ task, sendAt }: { task: Task; sendAt: Date }): Promise<readonly SentEmail[]> => {
-      const over = await waitForTask(organization_id, task, { signal: signal(), dueAt: sendAt });
-      return (over.result as { results?: SentEmail[] } | null | undefined)?.results ?? [];
-    },
+    mutationFn: ({ task, sendAt }: { task: Task; sendAt: Date }) => follow(task, sendAt, signal()),
     onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
   });
 }

@@ -1,6 +1,6 @@
 // Offers: candidates of the workbench, their offers, and actions.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { APPLICATIONS } from "@/entities/application/paths";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { APPLICATION, APPLICATIONS } from "@/entities/application/paths";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -15,12 +15,24 @@ const ATTACHMENTS = "/api/organizations/{organization_id}/offers/{offer_id}/atta
 const ATTACHMENT = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
 const ONBOARDING = "/api/organizations/{organization_id}/applications/onboarding";
 
-/** States of the workbench's candidates. */
-const PLACES: readonly { status: Stage; sub_status?: SubStatus }[] = [
+/** States of the candidates that wait for a step of the workbench. */
+const OPEN_PLACES: readonly Place[] = [
   { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending },
   { status: STAGE.offer },
-  { status: STAGE.onboarding },
+  { status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending },
 ];
+/** States of those whose onboarding is over; with the years they become many. */
+const CLOSED_PLACES: readonly Place[] = [
+  { status: STAGE.onboarding, sub_status: SUB_STATUS.onboarded },
+  { status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp },
+];
+/** How many of each of these are shown at first, and added by showing more. */
+const CLOSED_SHOWN = 25;
+
+interface Place {
+  status: Stage;
+  sub_status?: SubStatus;
+}
 
 export interface OfferCandidate {
   application: Application;
@@ -35,34 +47,91 @@ export function useApplicationOffers(applicationId: string) {
   return query.useQuery("get", OFFERS, { params }, { enabled: useCan("offer-workbench:view") });
 }
 
-/** Candidates from the offer intent on, with their latest offer. */
-export function useOfferCandidates() {
+/**
+ * The applications with their latest offers. Offers come latest first and ids are in the order of time, so those older
+ * than each application without one aren't read.
+ */
+async function withLatestOffers(
+  organization_id: string,
+  applications: readonly Application[],
+  signal: AbortSignal,
+): Promise<OfferCandidate[]> {
+  const latest = new Map<string, Offer>();
+  const missing = new Set(applications.map(({ id }) => id));
+  let read: string | undefined;
+  await fetchAllPages<Offer>(async (limit, offset) => {
+    const first = [...missing].toSorted()[0];
+    if (first === undefined || (read !== undefined && read < first)) return undefined;
+    const { data } = await api.GET(OFFERS, { params: { path: { organization_id }, query: { limit, offset } }, signal });
+    for (const offer of data?.items ?? []) {
+      if (missing.delete(offer.application_id)) latest.set(offer.application_id, offer);
+      read = offer.id;
+    }
+    return data;
+  });
+  return applications.map((application) => ({ application, offer: latest.get(application.id) ?? null }));
+}
+
+/** Candidates from the offer intent until their first day. */
+export function useOpenOfferCandidates() {
   const organization_id = useOrganizationId();
   return useQuery({
-    queryKey: ["get", OFFERS, organization_id, "candidates"],
+    queryKey: ["get", OFFERS, organization_id, "open"],
     queryFn: async ({ signal }): Promise<OfferCandidate[]> => {
-      const path = { organization_id };
-      const [offers, ...applications] = await Promise.all([
-        fetchAllPages<Offer>(
-          async (limit, offset) => (await api.GET(OFFERS, { params: { path, query: { limit, offset } }, signal })).data,
-        ),
-        ...PLACES.map((place) =>
+      const applications = await Promise.all(
+        OPEN_PLACES.map((place) =>
           fetchAllPages<Application>(async (limit, offset) => {
-            const { data } = await api.GET(APPLICATIONS, {
-              params: { path, query: { ...place, sort: "waiting", limit, offset } },
-              signal,
-            });
-            return data;
+            const query = { ...place, sort: "waiting" as const, limit, offset };
+            return (await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal })).data;
           }),
         ),
-      ]);
-      const latest = new Map<string, Offer>();
-      // Latest first.
-      for (const offer of offers) {
-        if (!latest.has(offer.application_id)) latest.set(offer.application_id, offer);
-      }
-      return applications.flat().map((application) => ({ application, offer: latest.get(application.id) ?? null }));
+      );
+      return withLatestOffers(organization_id, applications.flat(), signal);
     },
+  });
+}
+
+/** The newest candidates whose onboarding is over, of those with the text in their name, address or the like. */
+export function useClosedOfferCandidates(search: string) {
+  const organization_id = useOrganizationId();
+  return useInfiniteQuery({
+    queryKey: ["get", OFFERS, organization_id, "closed", search],
+    queryFn: async ({ signal, pageParam }) => {
+      const pages = await Promise.all(
+        CLOSED_PLACES.map(async (place) => {
+          const page = { limit: CLOSED_SHOWN, offset: pageParam * CLOSED_SHOWN };
+          const query = { ...place, ...(search ? { search } : {}), sort: "newest" as const, ...page };
+          const { data } = await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal });
+          return data?.items ?? [];
+        }),
+      );
+      const candidates = await withLatestOffers(organization_id, pages.flat(), signal);
+      return { candidates, hasMore: pages.some(({ length }) => length === CLOSED_SHOWN) };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length : null),
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => pages.flatMap(({ candidates }) => candidates),
+  });
+}
+
+/** One candidate with the latest offer; null without an id. */
+export function useOfferCandidate(id: string | null) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", OFFERS, organization_id, "candidate", id],
+    queryFn: async ({ signal }): Promise<OfferCandidate | null> => {
+      const path = { organization_id, application_id: id ?? "" };
+      const [application, offers] = await Promise.all([
+        api.GET(APPLICATION, { params: { path }, signal }),
+        api.GET(OFFERS, {
+          params: { path: { organization_id }, query: { application_id: path.application_id, limit: 1 } },
+          signal,
+        }),
+      ]);
+      return application.data ? { application: application.data, offer: offers.data?.items[0] ?? null } : null;
+    },
+    enabled: id !== null,
   });
 }
 

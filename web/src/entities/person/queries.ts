@@ -18,6 +18,13 @@ export function usePerson(id: string) {
   return query.useQuery("get", PERSON, { params: { path: { organization_id, person_id: id } } });
 }
 
+/** The number of a person's open applications, once it is known; of nobody without an id. */
+export function useOpenApplications(id: string | null): number | undefined {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id, person_id: id ?? "" } };
+  return query.useQuery("get", PERSON, { params }, { enabled: id !== null }).data?.open_applications;
+}
+
 /** Whether the member can edit people's records. */
 export function useCanEditPeople(): boolean {
   return [useCan("ai-review:review"), useCan("pipeline:edit"), useCan("talent-pool:edit")].some(Boolean);

@@ -44,12 +44,16 @@ export function VirtualList<T>(props: Props<T>) {
   }, [last, items.length]);
 
   const done = useRef(0);
+  const cancel = useRef(() => {});
+  useEffect(() => () => cancel.current(), []);
   useEffect(() => {
     if (!focus || !focusable || focus.request === done.current) return;
     const index = items.findIndex((item) => idOf(item) === focus.id);
     if (index < 0) return;
     done.current = focus.request;
-    return reveal(index, focusable(focus.id));
+    // A row that renders meanwhile keeps the request.
+    cancel.current();
+    cancel.current = reveal(index, focusable(focus.id));
   }, [focus, items, idOf, focusable, reveal]);
 
   return (

@@ -5,12 +5,20 @@ import { isNotFound } from "@/lib/api/problem";
 import { useErrorText } from "../errorText";
 import styles from "./States.module.css";
 
-export function ErrorState(props: { error: unknown; retry?: () => void }) {
+interface Props {
+  error: unknown;
+  /** What failed, where the error alone doesn't say it. */
+  title?: string;
+  retry?: () => void;
+}
+
+export function ErrorState(props: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   return (
     <div className={styles.state} role="alert">
-      <p className={styles.text}>{errorText(props.error)}</p>
+      {props.title ? <p className={styles.text}>{props.title}</p> : null}
+      <p className={props.title ? styles.hint : styles.text}>{errorText(props.error)}</p>
       {props.retry && !isNotFound(props.error) ? (
         <div className={styles.action}>
           <Button onClick={props.retry}>{t("action.retry")}</Button>

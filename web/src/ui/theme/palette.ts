@@ -10,6 +10,8 @@ interface Palette {
   inkSoft: string;
   inkFaint: string;
   hairline: string;
+  /** Borders of fields, which stand out from every background by 3 : 1 (WCAG 1.4.11). */
+  field: string;
   hover: string;
   green: string;
   greenStrong: string;
@@ -31,6 +33,7 @@ export const palettes: Record<Appearance, Palette> = {
     inkSoft: "#565d58",
     inkFaint: "#656b66",
     hairline: "#e3e0d6",
+    field: "#82867e",
     hover: "#efede5",
     green: "#1f6f5f",
     greenStrong: "#16564a",
@@ -50,6 +53,7 @@ export const palettes: Record<Appearance, Palette> = {
     inkSoft: "#adb3ad",
     inkFaint: "#8e958f",
     hairline: "#2e342f",
+    field: "#737b75",
     hover: "#222723",
     green: "#5cb8a2",
     greenStrong: "#7ccbb8",

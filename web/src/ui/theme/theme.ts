@@ -28,7 +28,7 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
       colorBgLayout: p.paper,
       colorBgContainer: p.surface,
       colorBgElevated: p.raised,
-      colorBorder: p.hairline,
+      colorBorder: p.field,
       // Of focused controls; the derived tint hardly shows.
       colorPrimaryBorder: p.green,
       colorBorderSecondary: p.hairline,
@@ -57,6 +57,9 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         dangerShadow: "none",
         fontWeight: 500,
         primaryColor: p.onGreen,
+        // Known by its text, unlike a field.
+        defaultBorderColor: p.hairline,
+        borderColorDisabled: p.hairline,
         // Set explicitly, because the dark algorithm would dull them.
         colorPrimary: p.green,
         colorPrimaryHover: p.greenStrong,
@@ -79,6 +82,7 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         rowHoverBg: p.hover,
         colorBgContainer: "transparent",
       },
+      Tag: { colorBorder: p.hairline },
       Tabs: { horizontalMargin: "0 0 12px", itemColor: p.inkSoft },
       Form: { labelColor: p.inkSoft, itemMarginBottom: 24, verticalLabelPadding: "0 0 4px" },
       Input: { activeShadow: `0 0 0 3px ${p.greenWash}` },

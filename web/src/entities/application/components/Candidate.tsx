@@ -80,6 +80,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
       </div>
       <ul className={styles.facts}>
         {title === undefined ? [...new Set(facts)].map((fact) => <li key={fact}>{fact}</li>) : null}
+        {title === undefined ? <li>{t("applied_for", { job: detail.job_title })}</li> : null}
         <li className={styles.when} title={formats.dateTime(detail.created_at)}>
           {t("applied", { ago: formats.ago(detail.created_at) })}
         </li>

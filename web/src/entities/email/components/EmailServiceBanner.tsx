@@ -65,16 +65,18 @@ function Unsettled() {
   const { t } = useTranslation("email");
   const [isOpen, setIsOpen] = useState(false);
   const emails = useUnsettledEmails(useCanWriteEmails()).data;
-  if (!emails || (emails.total === 0 && !isOpen)) return null;
+  if (!emails) return null;
   return (
     <>
-      <Alert
-        type="warning"
-        showIcon
-        title={t("unsettled.title", { count: emails.total })}
-        description={t("unsettled.text")}
-        action={<Button onClick={() => setIsOpen(true)}>{t("unsettled.review")}</Button>}
-      />
+      {emails.total > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={t("unsettled.title", { count: emails.total })}
+          description={t("unsettled.text")}
+          action={<Button onClick={() => setIsOpen(true)}>{t("unsettled.review")}</Button>}
+        />
+      ) : null}
       <UnsettledEmailsDrawer open={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );

@@ -18,15 +18,8 @@ export function UnsettledEmailsDrawer({ open, only, onClose }: Props) {
   const { t } = useTranslation("email");
   const emails = useUnsettledEmails(useCanWriteEmails()).data;
   const shown = emails?.items.filter(({ id }) => !only || only.includes(id));
-  const count = only ? (shown?.length ?? 0) : (emails?.total ?? 0);
   return (
-    <LazyDrawer
-      open={open}
-      onClose={onClose}
-      placement="right"
-      size="min(92vw, 520px)"
-      title={t("unsettled.title", { count })}
-    >
+    <LazyDrawer open={open} onClose={onClose} placement="right" size="min(92vw, 520px)" title={t("unsettled.drawer")}>
       {shown?.length === 0 ? <EmptyState text={t("unsettled.none")} /> : null}
       <ul className={styles.list}>
         {shown?.map((email) => (

@@ -2,6 +2,7 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
 import { PLANS, type Plan, usePlanName } from "../options";
 import styles from "./PlanCards.module.css";
 
@@ -9,9 +10,10 @@ export function PlanCards(props: { value: Plan; onValue: (plan: Plan) => void })
   const { t } = useTranslation();
   const name = useId();
   const planName = usePlanName();
+  const format = useFormats();
   const prices: Record<Plan, string> = {
-    free: t("plan.price_free"),
-    pro: t("plan.price_pro"),
+    free: t("plan.price_monthly", { price: format.price(0) }),
+    pro: t("plan.price_monthly", { price: format.price(999) }),
     enterprise: t("plan.price_enterprise"),
   };
   const reach: Record<Plan, [members: string, jobs: string]> = {

@@ -3,7 +3,7 @@ import { Input, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
-import { usePerson } from "../queries";
+import { useOpenApplications } from "../queries";
 
 interface Props {
   /** The person; null closes the dialog. */
@@ -15,6 +15,8 @@ interface Props {
 export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
   const { t } = useTranslation("review");
   const [reason, setReason] = useState("");
+  // Read here, because what the dialog shows stays as it is while it closes, when the applications are ending already.
+  const open = useOpenApplications(person?.id ?? null);
   const guard = useUnsavedGuard(person !== null && reason.trim() !== "");
   return (
     <Modal
@@ -27,7 +29,13 @@ export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
       onCancel={() => guard.confirm(onClose)}
       afterClose={() => setReason("")}
     >
-      {person ? <Consequences personId={person.id} /> : null}
+      <p>
+        {open === undefined
+          ? t("blacklist.text")
+          : open === 0
+            ? t("blacklist.none_open")
+            : t("blacklist.open", { count: open })}
+      </p>
       <Input.TextArea
         aria-label={t("blacklist.reason")}
         placeholder={t("blacklist.reason")}
@@ -38,19 +46,5 @@ export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
       />
       <UnsavedDialog guard={guard} />
     </Modal>
-  );
-}
-
-function Consequences({ personId }: { personId: string }) {
-  const { t } = useTranslation("review");
-  const open = usePerson(personId).data?.open_applications;
-  return (
-    <p>
-      {open === undefined
-        ? t("blacklist.text")
-        : open === 0
-          ? t("blacklist.none_open")
-          : t("blacklist.open", { count: open })}
-    </p>
   );
 }

@@ -3,6 +3,7 @@ import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useCandidateNames } from "@/entities/application/candidateNames";
 import { type Decision, isAgainstRecommendation, useDecide } from "@/entities/application/decisions";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { useEvaluateAgain } from "@/entities/application/evaluations";
@@ -36,6 +37,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
   const navigate = useNavigate();
   const toast = useActionToast();
   const errorText = useErrorText();
+  const names = useCandidateNames();
   const emailHref = useEmailHref();
   const canEmail = useCan("ai-review:email");
   const decide = useDecide();
@@ -55,7 +57,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
       if (moved.size > 0) {
         onDecided([...moved.keys()]);
         const count = moved.size;
-        const name = first.person.name ?? t("nameless");
+        const name = names(items.filter(({ id }) => moved.has(id)).map(({ person }) => person));
         const text = {
           invite: t("decided.invite", { count, name }),
           reject: t("decided.reject", { count, name }),

@@ -30,6 +30,7 @@ import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { deselect, EMPTY_SELECTION, select as tick } from "@/ui/lists/selection";
+import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -189,7 +190,7 @@ function Review({ jobId }: { jobId: string }) {
   const selectedAt = items?.findIndex(({ id }) => id === selectedId) ?? -1;
   const neighbours =
     selectedAt === -1 ? [] : [items?.[selectedAt + 1], items?.[selectedAt - 1]].flatMap((item) => item?.id ?? []);
-  const [selection, setSelection] = useState(EMPTY_SELECTION);
+  const [selection, setSelection] = useKeptSelection();
   const [comparing, setComparing] = useState<readonly Application[]>([]);
   const shownIds = items?.map(({ id }) => id) ?? [];
   const ticked = (items ?? []).filter(({ id }) => selection.ids.has(id));

@@ -50,7 +50,7 @@ export function LongestWaiting({ dashboard, scope, now }: Props) {
                   </span>
                 </div>
                 <time className={styles.figure} dateTime={candidate.since} title={format.dateTime(candidate.since)}>
-                  {t("waiting.days", { count: days })}
+                  {days > 0 ? t("waiting.days", { count: days }) : t("waiting.today")}
                 </time>
               </li>
             );

@@ -16,6 +16,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useFormats } from "@/i18n/format";
+import { WideTable } from "@/ui/tables/WideTable";
 import { useAppearance } from "@/ui/theme/appearance";
 import { palettes } from "@/ui/theme/palette";
 import styles from "./Chart.module.css";
@@ -95,40 +96,42 @@ export default function Chart({ kind, axis, labels, series, hrefOf }: Props) {
       </div>
       <details className={styles.table}>
         <summary>{t("chart.table")}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{axis}</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {labels.map((label, at) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {series.map(({ name, values }, of) => {
-                  const number = format.number(values[at] ?? 0);
-                  const target = hrefOf(of, at);
-                  return (
-                    <td key={name}>
-                      {target ? (
-                        <Link to={target} aria-label={t("figure.open", { number, name: `${name}, ${label}` })}>
-                          {number}
-                        </Link>
-                      ) : (
-                        number
-                      )}
-                    </td>
-                  );
-                })}
+        <WideTable>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{axis}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {labels.map((label, at) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {series.map(({ name, values }, of) => {
+                    const number = format.number(values[at] ?? 0);
+                    const target = hrefOf(of, at);
+                    return (
+                      <td key={name}>
+                        {target ? (
+                          <Link to={target} aria-label={t("figure.open", { number, name: `${name}, ${label}` })}>
+                            {number}
+                          </Link>
+                        ) : (
+                          number
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </WideTable>
       </details>
     </>
   );

@@ -1,5 +1,6 @@
 // A chart as a table: each row has a name, figures, and a bar relative to the largest row.
 import type { ReactNode } from "react";
+import { WideTable } from "@/ui/tables/WideTable";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./FigureTable.module.css";
 
@@ -30,7 +31,9 @@ export function FigureTable({ title, heads, rows, empty, note }: Props) {
       {largest === 0 ? (
         <p className={styles.note}>{empty}</p>
       ) : isPhone ? (
-        <NarrowTable heads={heads} rows={rows} largest={largest} />
+        <WideTable>
+          <NarrowTable heads={heads} rows={rows} largest={largest} />
+        </WideTable>
       ) : (
         <table className={styles.table}>
           <thead>

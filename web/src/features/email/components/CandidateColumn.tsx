@@ -3,10 +3,11 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, LoaderCircle
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useEmailReason } from "@/entities/email/reason";
+import { useEmailService } from "@/entities/email/service";
 import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
 import { VirtualList } from "@/ui/lists/VirtualList";
-import { hasConflict, type Letter, type LetterState } from "../logic/letters";
+import { hasConflict, type Letter, type LetterState, laterTime } from "../logic/letters";
 import styles from "./CandidateColumn.module.css";
 import { useEmailLabels } from "./useEmailLabels";
 
@@ -22,7 +23,7 @@ const ICONS: Record<LetterState, ReactNode> = {
 };
 
 /** Estimated row height. */
-const ROW_PX = 40;
+const ROW_PX = 56;
 
 interface Props {
   entries: readonly { candidate: Application; letter: Letter }[];
@@ -35,10 +36,12 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
   const { states } = useEmailLabels();
   const reasonText = useEmailReason();
   const formats = useFormats();
-  const stateOf = ({ state, queued }: Letter) =>
-    state === "queued" && queued?.send_at
-      ? t("history.later", { when: formats.dateTime(queued.send_at) })
-      : states[state];
+  const isStopped = useEmailService().data?.status === "stopped";
+  const stateOf = (letter: Letter) => {
+    const later = laterTime(letter, Date.now());
+    if (later) return t("history.later", { when: formats.dateTime(later) });
+    return letter.state === "queued" && isStopped ? t("state.waiting") : states[letter.state];
+  };
   return (
     <nav className={styles.column} aria-label={t("candidates")}>
       <VirtualList

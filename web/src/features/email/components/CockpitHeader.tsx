@@ -75,7 +75,7 @@ export function CockpitHeader(props: Props) {
               disabled={props.toGenerate === 0 || !props.canWrite}
               onClick={props.onGenerate}
             >
-              {t("write.all", { count: props.toGenerate })}
+              {props.toGenerate > 0 ? t("write.all", { count: props.toGenerate }) : t("write.done")}
             </Button>
           </>
         }

@@ -1,12 +1,13 @@
 // Selects recipients and email type when the page is opened without a selection.
 import { Button, Checkbox, Select, Skeleton } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useJobCandidates } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
 import { EMAIL_TYPES, recipientOf, sendRule } from "@/entities/email/model";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import type { Application, EmailType } from "@/lib/api/types";
+import { EMPTY_SELECTION, select } from "@/ui/lists/selection";
+import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { VirtualList } from "@/ui/lists/VirtualList";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -28,17 +29,14 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
   const { t } = useTranslation("email");
   const { types } = useEmailLabels();
   const candidates = useJobCandidates(jobId);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selection, setSelection] = useKeptSelection();
   const canGet = (row: Application) => sendRule(type, row) !== undefined;
   const possible = candidates.data?.filter(canGet) ?? [];
-  const ids = possible.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const ids = possible.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const all = possible.length > 0 && ids.length === possible.length;
 
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+  const order = possible.map(({ id }) => id);
+  const toggle = (id: string, range: boolean) => setSelection((former) => select(former, id, order, range));
   return (
     <div className={styles.page}>
       <PageHeader
@@ -57,7 +55,7 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
         }
         actions={
           <Button type="primary" disabled={ids.length === 0} onClick={() => onWrite(ids)}>
-            {t("pick.write", { count: ids.length })}
+            {ids.length > 0 ? t("pick.write", { count: ids.length }) : t("pick.none")}
           </Button>
         }
       />
@@ -75,7 +73,7 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
                     checked={all}
                     disabled={possible.length === 0}
                     indeterminate={ids.length > 0 && !all}
-                    onChange={() => setChosen(all ? new Set() : new Set(possible.map(({ id }) => id)))}
+                    onChange={() => setSelection(all ? EMPTY_SELECTION : { ids: new Set(order), anchor: null })}
                   >
                     {t("pick.all", { count: possible.length })}
                   </Checkbox>
@@ -91,8 +89,8 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
                     <PickRow
                       row={row}
                       isPossible={canGet(row)}
-                      checked={canGet(row) && chosen.has(row.id)}
-                      onToggle={() => toggle(row.id)}
+                      checked={canGet(row) && selection.ids.has(row.id)}
+                      onToggle={(range) => toggle(row.id, range)}
                     />
                   )}
                 </VirtualList>
@@ -105,13 +103,22 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
   );
 }
 
-function PickRow(props: { row: Application; isPossible: boolean; checked: boolean; onToggle: () => void }) {
+function PickRow(props: {
+  row: Application;
+  isPossible: boolean;
+  checked: boolean;
+  onToggle: (range: boolean) => void;
+}) {
   const { t } = useTranslation("email");
   const subStatusName = useSubStatusName();
   const { person, sub_status } = props.row;
   return (
     <div className={styles.row}>
-      <Checkbox checked={props.checked} disabled={!props.isPossible} onChange={props.onToggle}>
+      <Checkbox
+        checked={props.checked}
+        disabled={!props.isPossible}
+        onChange={({ nativeEvent }) => props.onToggle(nativeEvent.shiftKey)}
+      >
         {person.name ?? t("unnamed")}
       </Checkbox>
       <span className={styles.soft}>{subStatusName(sub_status)}</span>

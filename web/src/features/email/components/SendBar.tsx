@@ -136,7 +136,7 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, canSend, reason,
           loading={isBusy}
           onClick={() => onSend(null)}
         >
-          {t("send.button", { count: sendable.length })}
+          {sendable.length > 0 ? t("send.button", { count: sendable.length }) : t("send.none")}
         </Button>
       </div>
       {asksWhen ? (

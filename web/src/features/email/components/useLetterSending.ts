@@ -2,10 +2,10 @@
 import { App } from "antd";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { leaveSending, type Sending } from "@/entities/email/leftSendings";
 import { sendRule, TARGETS } from "@/entities/email/model";
 import {
   namedEmails,
-  type SentEmail,
   staleDrafts,
   useCancelSending,
   useFetchLatestEmail,
@@ -13,25 +13,25 @@ import {
   useSendingResult,
   useWithdrawEmail,
 } from "@/entities/email/queries";
-import { useEmailReason } from "@/entities/email/reason";
+import { useSentReport } from "@/entities/email/sentReport";
 import { isTaskCancelled } from "@/entities/task/tasks";
 import { onServerClock } from "@/lib/api/serverClock";
-import type { Application, EmailLanguage, EmailType, Task } from "@/lib/api/types";
+import type { Application, EmailLanguage, EmailType } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { clearKeptSelection } from "@/ui/lists/useKeptSelection";
 import {
   type Letter,
   type LetterSummary,
   withDrafts,
   withLatest,
+  withSending,
   withSent,
-  withState,
   withTakenBack,
 } from "../logic/letters";
 import type { SetLetters } from "./useLetters";
 
 /** How long sending can be undone. */
 const UNDO_MS = 10_000;
-const SENT_SECONDS = 3;
 /** More than these are counted, not named. */
 const MAX_NAMES = 3;
 
@@ -54,13 +54,6 @@ interface Recipient {
   address: string;
 }
 
-/** A sending that can still be undone. */
-interface Sending {
-  task: Task;
-  at: Date;
-  ids: readonly string[];
-}
-
 export function useLetterSending(options: Options): {
   sending: Sending | null;
   /** Whether the request to send is under way. */
@@ -80,6 +73,10 @@ export function useLetterSending(options: Options): {
   const reportSent = useSentReport();
   const applyRefusal = useRefusal(options);
   const [sending, setSending] = useState<Sending | null>(null);
+  const leave = useEffectEvent(() => {
+    if (sending) leaveSending(sending);
+  });
+  useEffect(() => () => leave(), []);
   const request = useSendEmails();
   const result = useSendingResult();
   const cancellation = useCancelSending();
@@ -115,8 +112,9 @@ export function useLetterSending(options: Options): {
       },
       {
         onSuccess: (task) => {
+          clearKeptSelection();
           setSending({ task, at, ids });
-          setLetters((former) => withState(former, ids, "queued"));
+          setLetters((former) => withSending(former, ids, at));
           result.mutate(
             { task, sendAt: at },
             {
@@ -167,20 +165,6 @@ export function useLetterSending(options: Options): {
     send,
     undo,
     withdraw,
-  };
-}
-
-function useSentReport(): (results: readonly SentEmail[]) => void {
-  const { t } = useTranslation("email");
-  const { message } = App.useApp();
-  const reasonText = useEmailReason();
-  return (results) => {
-    const sent = results.filter(({ status }) => status === "sent").length;
-    const others = results.filter(({ status }) => status !== "sent");
-    if (sent > 0) message.success(t("send.done", { count: sent }), SENT_SECONDS);
-    if (others.length === 0) return;
-    const why = others[0]?.error ? reasonText(others[0].error) : "";
-    message.error(`${t("send.not_done", { count: others.length })} ${why}`);
   };
 }
 

@@ -6,6 +6,7 @@ import {
   hasConflict,
   isUnsaved,
   type Letters,
+  laterTime,
   lettersNoLongerQueued,
   lettersToWrite,
   summarizeLetters,
@@ -18,8 +19,8 @@ import {
   withQueued,
   withResolved,
   withSaved,
+  withSending,
   withSent,
-  withState,
   withTakenBack,
   withText,
 } from "./letters";
@@ -44,6 +45,7 @@ const draft: Email = {
   version: 1,
 };
 const text = { subject: "Hello", body: "Dear candidate" };
+const AT = new Date("2026-03-02T08:00:10Z");
 
 describe("letters", () => {
   it("load drafts without overwriting local text", () => {
@@ -76,7 +78,7 @@ describe("letters", () => {
     const kept = withSaved(written, "a", text, { ...draft, ...text });
     expect(unsaved(kept)).toEqual([]);
     expect(unsaved(withText(kept, "a", { body: "" }))).toEqual(["a"]);
-    const back = withTakenBack(withState(kept, ["a"], "queued"), ["a"]);
+    const back = withTakenBack(withSending(kept, ["a"], AT), ["a"]);
     expect([unsaved(back), back.get("a")?.draftId]).toEqual([[], null]);
     // The new draft has another id and the same text.
     const found = withDrafts(back, [{ ...draft, ...text, id: "d2" }]).get("a");
@@ -84,7 +86,7 @@ describe("letters", () => {
   });
 
   it("become ready when the server stores a new text, with a note if from the template", () => {
-    const writing = withState(withDrafts(start, [draft]), ["a", "b"], "generating");
+    const writing = withGenerating(withDrafts(start, [draft]), ["a", "b"]);
     expect(withDrafts(writing, [draft]).get("a")?.state).toBe("generating");
     const fresh = { ...draft, body: "New", fallback_reason: "ai.answer_unusable" as const, version: 2 };
     const written = withDrafts(writing, [fresh]);
@@ -137,7 +139,8 @@ describe("letters", () => {
   });
 
   it("follow their candidates' moves unless sending or done", () => {
-    const letters = withState(withText(start, "a", text), ["b"], "sent");
+    const result = { applicationId: "b", to: "b@example.com", status: "sent" as const };
+    const letters = withSent(withSending(withText(start, "a", text), ["b"], AT), ["b"], [result]);
     const facts = ["a", "b", "c"].map((applicationId) => ({ applicationId, to: "new@example.com", isAllowed: false }));
     const next = withFacts(letters, facts);
     expect([...next.values()].map(({ to, isAllowed }) => [to, isAllowed])).toEqual([
@@ -156,7 +159,7 @@ describe("letters", () => {
 
   it("are never sent twice: sent or possibly sent ones are not offered again, cancelled ones are", () => {
     const written = withText(withText(start, "a", text), "b", text);
-    const queued = withState(written, ["a", "b"], "queued");
+    const queued = withSending(written, ["a", "b"], AT);
     expect(summarizeLetters(queued).sendable).toEqual([]);
     const over = withSent(queued, ["a", "b"], [{ applicationId: "a", to: "a@example.com", status: "sent" }]);
     expect([over.get("a")?.state, over.get("b")?.state]).toEqual(["sent", "ready"]);
@@ -171,10 +174,18 @@ describe("letters", () => {
   });
 
   it("can be sent again after a refusal", () => {
-    const queued = withState(withText(start, "a", text), ["a"], "queued");
+    const queued = withSending(withText(start, "a", text), ["a"], AT);
     const over = withSent(queued, ["a"], [{ applicationId: "a", to: "a@example.com", status: "failed", error: "550" }]);
     expect(over.get("a")).toMatchObject({ state: "not_sent", reason: "550" });
     expect(summarizeLetters(over).sendable).toHaveLength(1);
+    expect(withSending(over, ["a"], AT).get("a")).toMatchObject({ state: "queued", reason: null });
+  });
+
+  it("name the time they wait for, unless they are sent at once", () => {
+    const letter = withSending(withText(start, "a", text), ["a"], AT).get("a");
+    expect(letter && laterTime(letter, AT.getTime() - 10_000)).toBeNull();
+    expect(letter && laterTime(letter, AT.getTime() - 86_400_000)).toBe(AT.toISOString());
+    expect(laterTime(emptyLetter("a", null, true), 0)).toBeNull();
   });
 
   it("are shown as scheduled, cannot be sent again, and take the final state", () => {

@@ -34,6 +34,8 @@ export interface Letter extends LetterText {
   conflicts: Partial<LetterText>;
   /** The scheduled email, if known from the server. */
   queued: Email | null;
+  /** When it is sent, if it is queued. */
+  sendAt: string | null;
 }
 
 export type Letters = ReadonlyMap<string, Letter>;
@@ -56,6 +58,7 @@ export function emptyLetter(applicationId: string, to: string | null, isAllowed:
     base: NO_TEXT,
     conflicts: {},
     queued: null,
+    sendAt: null,
   };
 }
 
@@ -214,8 +217,17 @@ export function withText(letters: Letters, id: string, text: Partial<LetterText>
   });
 }
 
-export function withState(letters: Letters, ids: readonly string[], state: LetterState): Letters {
-  return changeLetters(letters, ids, () => ({ state }));
+/** The letters will be sent; what prevented an earlier attempt is over. */
+export function withSending(letters: Letters, ids: readonly string[], at: Date): Letters {
+  return changeLetters(letters, ids, () => ({ state: "queued", reason: null, sendAt: at.toISOString() }));
+}
+
+/** The letters are waiting for a time of their own. */
+const LATER_MS = 60_000;
+
+/** When a queued letter is sent, unless that is soon. */
+export function laterTime({ state, sendAt }: Letter, now: number): string | null {
+  return state === "queued" && sendAt !== null && Date.parse(sendAt) - now > LATER_MS ? sendAt : null;
 }
 
 /** Makes letters drafts again after sending was undone. */
@@ -242,6 +254,7 @@ export function withQueued(letters: Letters, waiting: readonly Email[]): Letters
       engine: email.engine ?? null,
       language: email.language,
       queued: email,
+      sendAt: email.send_at ?? null,
     };
   });
 }

@@ -1,12 +1,14 @@
 // /batch-email: select recipients, then write and send the emails.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
 import { idsIn, idsParam } from "@/entities/application/selectionLinks";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { EmailType } from "@/lib/api/types";
+import { hasPreviousPage } from "@/lib/routes/previousPage";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -19,6 +21,7 @@ export function BatchEmailRoute() {
   const [params, setParams] = useSearchParams();
   const type = EMAIL_TYPES.find((known) => known === params.get("type")) ?? "online_invitation";
   const userId = useCurrentOrganization().session.user.id;
+  const navigate = useNavigate();
   const ids = idsIn(userId, params.get("ids"));
 
   const show = (change: { type?: EmailType; ids?: readonly string[] }) =>
@@ -31,6 +34,8 @@ export function BatchEmailRoute() {
       }
       return next;
     });
+  // To the page it was opened from; a link from elsewhere has none.
+  const back = () => (hasPreviousPage() ? void navigate(-1) : show({ ids: [] }));
   if (ids.length === 0) {
     return (
       <RecipientPicker
@@ -44,7 +49,7 @@ export function BatchEmailRoute() {
   }
   return (
     <UnsavedScope params={["type", "ids"]}>
-      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} jobId={jobId} onBack={() => show({ ids: [] })} />
+      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} jobId={jobId} onBack={back} />
     </UnsavedScope>
   );
 }

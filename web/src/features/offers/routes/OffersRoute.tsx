@@ -1,10 +1,15 @@
 // /offer-workbench: candidates from the offer intent to the first day, by the next step of their offer.
 
-import { Skeleton } from "antd";
+import { Button, Skeleton } from "antd";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
-import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
+import {
+  type OfferCandidate,
+  useClosedOfferCandidates,
+  useOfferCandidate,
+  useOpenOfferCandidates,
+} from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";
 import type { SubStatus } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -34,12 +39,18 @@ export function OffersRoute() {
   const { t } = useTranslation("offers");
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState("");
-  const candidates = useOfferCandidates();
+  const waiting = useOpenOfferCandidates();
+  const closed = useClosedOfferCandidates(search);
   const openId = params.get("id");
-  const opened = useOpenedItem(
-    candidates.data?.find(({ application }) => application.id === openId),
-    openId,
+  // Somebody who moves between the two requests is in both.
+  const byId = new Map(
+    [...(closed.data ?? []), ...(waiting.data ?? [])].map((candidate) => [candidate.application.id, candidate]),
   );
+  const all = [...byId.values()];
+  const listed = byId.get(openId ?? "");
+  // One whose onboarding is over may not be among those shown.
+  const single = useOfferCandidate(waiting.data && closed.data && !listed ? openId : null).data;
+  const opened = useOpenedItem(listed ?? single ?? undefined, openId);
   const open = (id: string | null) => setParams(id ? { id } : {}, { replace: true });
   const names: Record<Group, string> = {
     prepare: t("group.prepare"),
@@ -54,11 +65,11 @@ export function OffersRoute() {
     <>
       <PageHeader title={t("title")} actions={<SearchBox label={t("search")} value={search} onChange={setSearch} />} />
       <div className={styles.stage} data-panel={opened !== undefined}>
-        <QueryView query={candidates} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-          {(all) => {
+        <QueryView query={waiting} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          {() => {
             const groups = groupsOf(all, search);
-            if (groups.length === 0) {
-              return all.length === 0 ? (
+            if (groups.length === 0 && closed.data) {
+              return all.length === 0 && search === "" ? (
                 <EmptyState text={t("empty.text")} hint={t("empty.hint")} />
               ) : (
                 <EmptyState text={t("empty.nothing_found")} />
@@ -83,6 +94,17 @@ export function OffersRoute() {
             ));
           }}
         </QueryView>
+        {waiting.data ? (
+          <QueryView query={closed} skeleton={<Skeleton active title={false} paragraph={{ rows: 2 }} />}>
+            {() =>
+              closed.hasNextPage ? (
+                <Button loading={closed.isFetchingNextPage} onClick={() => void closed.fetchNextPage()}>
+                  {t("more_closed")}
+                </Button>
+              ) : null
+            }
+          </QueryView>
+        ) : null}
       </div>
       <Suspense fallback={null}>
         <UnsavedScope params={["id"]}>

@@ -1,5 +1,6 @@
 // A table with a heading.
 import type { ReactNode } from "react";
+import { WideTable } from "@/ui/tables/WideTable";
 import styles from "./OpsTable.module.css";
 
 interface Props {
@@ -20,9 +21,7 @@ export function OpsTable({ title, heads, rows, empty, actions }: Props) {
       {rows.length === 0 ? (
         <p className={styles.note}>{empty}</p>
       ) : (
-        // Wide tables scroll horizontally, also by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-        <div className={styles.scroll} tabIndex={0}>
+        <WideTable>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -49,7 +48,7 @@ export function OpsTable({ title, heads, rows, empty, actions }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </WideTable>
       )}
     </section>
   );

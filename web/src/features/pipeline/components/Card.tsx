@@ -140,7 +140,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
       <footer className={styles.foot}>
         <StageTag tone={isLate(card, now) ? "attention" : "neutral"}>{subStatusName(sub_status)}</StageTag>
         <span className={styles.days} data-late={isLate(card, now)}>
-          {t("card.days", { count: days })}
+          {days > 0 ? t("card.days", { count: days }) : t("card.today")}
         </span>
         <FlagMark flags={card.flags} />
         <FallbackMark className={styles.stoodIn} reason={card.stood_in} />

@@ -25,7 +25,10 @@ import type { NextSteps } from "./useCardCommands";
 
 export interface LaneReport {
   cards: readonly BoardCard[];
-  total: number;
+  /** The number with the filter and search; null until it is loaded. */
+  total: number | null;
+  /** Whether it waits for its first cards. */
+  isPending: boolean;
   /** Loads the next page; resolves with the number of loaded cards and whether there are more. */
   loadMore: () => Promise<{ loaded: number; hasMore: boolean }>;
 }
@@ -45,6 +48,7 @@ export interface LaneProps {
   focus: Focus | null;
   currentId: string | null;
   onFocus: (id: string) => void;
+  onFocusLost: (id: string) => void;
   canMove: boolean;
   steps: NextSteps;
   now: number;
@@ -64,28 +68,37 @@ export function Lane(props: LaneProps) {
   const criteria = useCriterionNames(jobId);
   const all = counts ? laneTotal(counts, stage) : undefined;
   const narrowed = search !== "" || subStatus !== null;
-  const total = lane.total ?? (counts ? laneTotal(counts, stage, subStatus) : cards.length);
+  const total = lane.total ?? null;
+  const hasFailed = lane.error !== null && lane.cards === undefined;
+  const isPending = lane.cards === undefined && !hasFailed;
 
   // The longest waiting candidate may not be loaded yet.
   const oldest = useMemo(
     () =>
-      cards.length > 0 && cards.length >= total
+      total !== null && cards.length > 0 && cards.length >= total
         ? Math.max(...cards.map(({ sub_status_since }) => daysSince(sub_status_since, props.now)))
         : null,
     [cards, total, props.now],
   );
 
   const { loadMore } = lane;
-  useEffect(() => onReport(stage, { cards, total, loadMore }), [onReport, stage, cards, total, loadMore]);
+  useEffect(
+    () => onReport(stage, { cards, total, isPending, loadMore }),
+    [onReport, stage, cards, total, isPending, loadMore],
+  );
   useEffect(() => () => onReport(stage, null), [onReport, stage]);
 
   const head = (
     <header className={styles.head}>
       <h2>{stageName(stage)}</h2>
       <span className={styles.count} aria-live="polite">
-        {all === undefined ? "" : narrowed ? t("lane.of", { shown: total, all }) : t("lane.count", { count: all })}
+        {all === undefined || hasFailed
+          ? ""
+          : narrowed && total !== null
+            ? t("lane.of", { shown: total, all })
+            : t("lane.count", { count: all })}
       </span>
-      {oldest === null ? null : <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span>}
+      {oldest ? <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span> : null}
       {conversion && conversion.entered > 0 ? (
         <span
           className={styles.conversion}
@@ -123,6 +136,7 @@ export function Lane(props: LaneProps) {
           focus={props.focus}
           currentId={props.currentId}
           onFocus={props.onFocus}
+          onFocusLost={props.onFocusLost}
           draggable={props.canMove}
           steps={props.steps}
           now={props.now}
@@ -135,7 +149,7 @@ export function Lane(props: LaneProps) {
           {lane.cards ? (
             <p className={styles.empty}>{narrowed ? t("lane.nothing_found") : t("lane.empty")}</p>
           ) : lane.error ? (
-            <ErrorState error={lane.error} retry={lane.refetch} />
+            <ErrorState title={t("failed.load")} error={lane.error} retry={lane.refetch} />
           ) : (
             <div aria-busy="true">
               {[0, 1, 2].map((row) => (

@@ -1,5 +1,5 @@
 // The draggable cards of a lane.
-import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import type { Focus } from "@/ui/lists/useVirtualRows";
@@ -28,6 +28,7 @@ interface Props {
   criteria: readonly string[] | null;
   actions: CardActions;
   onFocus: (id: string) => void;
+  onFocusLost: (id: string) => void;
   label: string;
 }
 
@@ -53,6 +54,7 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
           role={role}
           reachable={card.id === current}
           onFocus={props.onFocus}
+          onFocusLost={props.onFocusLost}
           name={card.person.name}
         >
           <Card
@@ -76,10 +78,12 @@ interface DraggableProps {
   reachable: boolean;
   name: string | null | undefined;
   onFocus: (id: string) => void;
+  /** It is removed while it has the focus. */
+  onFocusLost: (id: string) => void;
   children: ReactNode;
 }
 
-function Draggable({ id, role, reachable, name, onFocus, children }: DraggableProps) {
+function Draggable({ id, role, reachable, name, onFocus, onFocusLost, children }: DraggableProps) {
   "use memo";
   const space = useDragSpace();
   const isDragging = useSyncExternalStore(space.subscribe, () => space.isDragged(id));
@@ -89,6 +93,13 @@ function Draggable({ id, role, reachable, name, onFocus, children }: DraggablePr
     [space, id, isEnabled],
   );
   const focused = useCallback(() => onFocus(id), [onFocus, id]);
+  useLayoutEffect(
+    () => () => {
+      const card = document.activeElement?.closest<HTMLElement>("[data-card]");
+      if (card?.dataset["card"] === id) onFocusLost(id);
+    },
+    [id, onFocusLost],
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card contains buttons, which a button may not
     <div

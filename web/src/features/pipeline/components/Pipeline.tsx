@@ -19,7 +19,7 @@ import { useErrorText } from "@/ui/errorText";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
-import type { Focus } from "@/ui/lists/useVirtualRows";
+import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { useIsPhone } from "@/ui/theme/appearance";
@@ -31,8 +31,9 @@ import { type MenuPosition, menuPositionOf } from "./menuPosition";
 import styles from "./Pipeline.module.css";
 import { Toolbar } from "./Toolbar";
 import { useBoardKeys } from "./useBoardKeys";
-import { useBoardLoading } from "./useBoardLoading";
+import { loadedOf, useBoardLoading } from "./useBoardLoading";
 import { type NextStep, useCardCommands } from "./useCardCommands";
+import { useCardFocus } from "./useCardFocus";
 import { useElimination } from "./useElimination";
 import { useMoveActions } from "./useMoveActions";
 import { useMoveNotices, useWatchedCards } from "./useMoveNotices";
@@ -78,9 +79,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const canStar = useCan("pipeline:edit");
   const searchBox = useRef<InputRef>(null);
   const [lanes, setLanes] = useState<Partial<Record<Stage, LaneReport>>>({});
-  const [selection, setSelection] = useState(EMPTY_SELECTION);
+  const [selection, setSelection] = useKeptSelection();
   const [current, setCurrent] = useState<string | null>(null);
-  const [focus, setFocus] = useState<Focus | null>(null);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [scheduling, setScheduling] = useState<BoardCard | null>(null);
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
@@ -150,7 +150,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
           }
         : null,
     }),
-    [find, setView, star, canStar, toast, errorText],
+    [find, setView, star, canStar, toast, errorText, setSelection],
   );
   const navigate = useNavigate();
   const emailHref = useEmailHref();
@@ -175,15 +175,19 @@ export function Pipeline({ jobId }: { jobId: string }) {
     const ids = moved.map(({ id }) => id);
     setSelection((former) => deselect(former, ids));
   };
-  const request = useRef(0);
+  const { focus, focusCard, onFocused, onFocusLost } = useCardFocus(byId, lanes);
+  const onFocus = useCallback(
+    (id: string) => {
+      setCurrent(id);
+      onFocused(id);
+    },
+    [onFocused],
+  );
   useBoardKeys({
     lanes: stages.map((stage) => lanes[stage]?.cards ?? []),
     current,
     search: () => searchBox.current?.focus(),
-    focus: (id) => {
-      request.current += 1;
-      setFocus({ id, request: request.current });
-    },
+    focus: focusCard,
     open: (id) => setView({ id }),
     select: actions.select,
     menu: (id) => setMenu(menuPositionOf(id)),
@@ -196,8 +200,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   });
 
   const shownLanes = stages.flatMap((stage) => lanes[stage] ?? []);
-  const loaded = shownLanes.reduce((sum, lane) => sum + lane.cards.length, 0);
-  const total = shownLanes.reduce((sum, lane) => sum + lane.total, 0);
+  const { loaded, total } = loadedOf(shownLanes);
+  const isLoading = cards.length === 0 && (counts.isPending || stages.some((stage) => lanes[stage]?.isPending ?? true));
   const isEmpty = counts.data !== undefined && stages.every((stage) => laneTotal(counts.data, stage) === 0);
   const menuCard = menu ? byId.get(menu.id) : undefined;
   return (
@@ -234,8 +238,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
       ) : isEmpty && view.search === "" ? (
         <EmptyState text={t("empty.text", { job: job.data?.title ?? "" })} hint={t("empty.hint")} />
       ) : (
-        <div className={styles.stage} data-fills-screen aria-busy={counts.isPending}>
-          {counts.isPending && job.data ? (
+        <div className={styles.stage} data-fills-screen aria-busy={isLoading}>
+          {isLoading && job.data ? (
             <p className={styles.loading} role="status">
               {t("loading", { job: job.data.title })}
             </p>
@@ -263,7 +267,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 selected={kept.ids}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
                 currentId={current}
-                onFocus={setCurrent}
+                onFocus={onFocus}
+                onFocusLost={onFocusLost}
                 canMove={canMove}
                 steps={steps}
                 now={now}

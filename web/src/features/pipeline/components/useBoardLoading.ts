@@ -16,6 +16,15 @@ interface BoardLoading {
   loadAll: (lanes: readonly LaneReport[]) => Promise<void>;
 }
 
+/** How many candidates the lanes have loaded, and how many there are; lanes that are loading or failed don't count. */
+export function loadedOf(lanes: readonly LaneReport[]): { loaded: number; total: number } {
+  const counted = lanes.filter(({ total }) => total !== null);
+  return {
+    loaded: counted.reduce((sum, { cards }) => sum + cards.length, 0),
+    total: counted.reduce((sum, { total }) => sum + (total ?? 0), 0),
+  };
+}
+
 export function useBoardLoading(jobId: string): BoardLoading {
   const { t } = useTranslation("pipeline");
   const errorText = useErrorText();
@@ -37,10 +46,11 @@ export function useBoardLoading(jobId: string): BoardLoading {
 
   const loadAll = async (lanes: readonly LaneReport[]) => {
     const title = t("partial.load_all");
-    const total = lanes.reduce((sum, lane) => sum + lane.total, 0);
-    let loaded = lanes.reduce((sum, lane) => sum + lane.cards.length, 0);
+    const counted = lanes.filter((lane) => lane.total !== null);
+    const { total, loaded: atFirst } = loadedOf(counted);
+    let loaded = atFirst;
     try {
-      for (const lane of lanes) {
+      for (const lane of counted) {
         let before = lane.cards.length;
         for (let next = await lane.loadMore(); ; next = await lane.loadMore()) {
           loaded += next.loaded - before;

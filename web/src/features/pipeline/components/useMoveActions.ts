@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type MoveOutcome, useMoveCards } from "@/entities/application/board";
 import type { BoardMove } from "@/entities/application/boardCache";
 import type { BoardCard } from "@/entities/application/boardLogic";
+import { useCandidateNames } from "@/entities/application/candidateNames";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
@@ -24,6 +25,7 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
+  const names = useCandidateNames();
   const moveCards = useMoveCards(jobId);
 
   return useCallback(
@@ -36,11 +38,12 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
           const { moved, refused, failed } = outcome;
           if (moved.length > 0) {
             const count = moved.length;
-            const name = first.person.name ?? t("card.nameless");
+            const ids = new Set(moved.map(({ id }) => id));
+            const name = names(cards.filter(({ id }) => ids.has(id)).map(({ person }) => person));
             const text = {
-              drag: t("done.drag", { count, name }),
-              mark_passed: t("done.mark_passed", { count, name }),
-              set: t("done.set", { count, name }),
+              drag: t("done.drag", { name }),
+              mark_passed: t("done.mark_passed", { name }),
+              set: t("done.set", { name }),
               eliminate: t("done.eliminate", { count, name }),
               archive: t("done.archive", { count, name }),
               restore: t("done.restore", { count, name }),
@@ -81,6 +84,6 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
       };
       return run(wanted, wantedCards, false);
     },
-    [moveCards, message, toast, errorText, tellRefused, t],
+    [moveCards, message, toast, errorText, tellRefused, names, t],
   );
 }

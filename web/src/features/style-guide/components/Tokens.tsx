@@ -11,6 +11,7 @@ const COLOURS = [
   "ink-soft",
   "ink-faint",
   "hairline",
+  "field",
   "hover",
   "green",
   "green-strong",

@@ -21,7 +21,8 @@ import type { PoolActions } from "./usePoolActions";
 interface Props {
   entries: readonly TalentPoolEntry[];
   selected: ReadonlySet<string>;
-  onSelect: (ids: ReadonlySet<string>) => void;
+  /** Selects or deselects one; with a range, all from the last one to it. */
+  onSelect: (id: string, range: boolean) => void;
   actions: PoolActions;
 }
 
@@ -34,11 +35,6 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
   const subStatusName = useSubStatusName();
   const canMove = useCanMove();
   const canMark = useCan("talent-pool:edit");
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
   return (
     <RowTable
       label={t("title")}
@@ -95,7 +91,7 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
                   checked={selected.has(id)}
                   disabled={isFinal}
                   aria-label={t("select", { name })}
-                  onChange={() => toggle(id)}
+                  onChange={({ nativeEvent }) => onSelect(id, nativeEvent.shiftKey)}
                 />
                 <Button
                   type="text"

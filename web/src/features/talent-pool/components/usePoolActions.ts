@@ -3,6 +3,7 @@ import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ELIMINATED } from "@/entities/application/archive";
+import { useCandidateNames } from "@/entities/application/candidateNames";
 import { useMarkPerson, usePoolMove } from "@/entities/application/talentPool";
 import { ApiProblem } from "@/lib/api/problem";
 import type { TalentPoolEntry } from "@/lib/api/types";
@@ -38,6 +39,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
+  const names = useCandidateNames();
   const poolMove = usePoolMove();
   const mark = useMarkPerson();
   const [recalling, setRecalling] = useState<readonly TalentPoolEntry[]>([]);
@@ -51,7 +53,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
       const moved = new Map(results.filter(({ status }) => status === "ok").map((one) => [one.id, one]));
       const first = entries.find(({ id }) => moved.has(id));
       if (first) {
-        const name = first.person.name ?? t("nameless");
+        const name = names(entries.filter(({ id }) => moved.has(id)).map(({ person }) => person));
         const count = moved.size;
         const undo = () => {
           for (const entry of entries) {

@@ -200,7 +200,7 @@ it("recalls one person, or all selected in one call", async () => {
       { verb: "recall", items: [ENTRY, WANG].map(({ id }) => ({ id, version: 2 })) },
     ]),
   );
-  await waitFor(() => expect(bulk.isConnected).toBe(false));
+  await waitFor(() => expect(within(bulk).queryByRole("button", { name: recall })).toBeNull());
 });
 
 it("restores a person and archives again with the same reason on undo", async () => {
@@ -337,4 +337,34 @@ it("shows how many of a bulk move were refused and why", async () => {
   await user.click(await within(bulk).findByRole("button", { name: text("talent-pool:action.restore") }));
   expect(await screen.findByText(text("talent-pool:refused", { count: 2 }))).toBeTruthy();
   expect(await screen.findByText(text("errors:request.stale"))).toBeTruthy();
+});
+
+it("selects a range with Shift and the whole page at once, without those who can't be moved", async () => {
+  const user = userEvent.setup();
+  const names = ["Chen Siyuan", "Wang Wei", "Lin Yue", "Zhou Min"];
+  const entries = names.map((name, at) => ({
+    ...ENTRY,
+    id: idOf(400 + at),
+    person: { ...ENTRY.person, id: idOf(500 + at), name },
+    ...(name === "Lin Yue" ? { archive_reason: ELIMINATED } : {}),
+  }));
+  await renderApp("/talent-pool", {
+    handlers: [on("get", `${O}/talent-pool`, () => paged(entries)), on("get", `${O}/jobs`, () => paged([]))],
+  });
+  const box = (name: string) =>
+    screen.findByRole<HTMLInputElement>("checkbox", { name: text("talent-pool:select", { name }) });
+  await user.click(await box("Chen Siyuan"));
+  await user.keyboard("{Shift>}");
+  await user.click(await box("Zhou Min"));
+  await user.keyboard("{/Shift}");
+  await screen.findByText(text("talent-pool:bulk.selected", { count: 3 }));
+  expect((await box("Lin Yue")).checked).toBe(false);
+  const all = await screen.findByRole<HTMLInputElement>("checkbox", {
+    name: text("talent-pool:bulk.all", { count: 3 }),
+  });
+  expect(all.checked).toBe(true);
+  await user.click(all);
+  await waitFor(() => expect(screen.queryByText(text("talent-pool:bulk.selected", { count: 3 }))).toBeNull());
+  await user.click(all);
+  await screen.findByText(text("talent-pool:bulk.selected", { count: 3 }));
 });

@@ -1,9 +1,9 @@
 // /talent-pool: archived candidates with reason and date, and how to restore or recall them.
 import { Button, Checkbox, type InputRef, Pagination, Select, Skeleton } from "antd";
 import { Star } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useArchiveReasonName } from "@/entities/application/archive";
+import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { useLevelName } from "@/entities/application/level";
 import { POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
@@ -14,6 +14,8 @@ import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { EMPTY_SELECTION, select } from "@/ui/lists/selection";
+import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { useLastPage } from "@/ui/lists/useLastPage";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
@@ -34,8 +36,9 @@ export function TalentPoolRoute() {
   const view = viewOf(params);
   const pool = useTalentPool(view);
   const searchBox = useRef<InputRef>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const actions = usePoolActions(() => setSelected(new Set()));
+  const [selection, setSelection] = useKeptSelection();
+  const clear = () => setSelection(EMPTY_SELECTION);
+  const actions = usePoolActions(clear);
   const canMove = useCan("talent-pool:move");
   const canRestore = useCan("talent-pool:archive");
   const canRank = useCan("evaluate:execute");
@@ -51,7 +54,7 @@ export function TalentPoolRoute() {
       { replace: true },
     );
   const show = (change: Partial<PoolView>) => {
-    setSelected(new Set());
+    clear();
     setParams((former) => withView(former, change), { replace: true });
   };
   const isLeavingPage = useLastPage({
@@ -78,7 +81,7 @@ export function TalentPoolRoute() {
               value={view.search}
               onChange={(search) => show({ search })}
             />
-            {isEmpty ? null : <SavedViews screen={POOL_VIEWS} onOpened={() => setSelected(new Set())} />}
+            {isEmpty ? null : <SavedViews screen={POOL_VIEWS} onOpened={clear} />}
             {canRank && !isEmpty ? <Button onClick={() => setRanking(true)}>{t("rank.action")}</Button> : null}
           </>
         }
@@ -97,28 +100,48 @@ export function TalentPoolRoute() {
                 />
               );
             }
-            const chosen = items.filter(({ id }) => selected.has(id));
+            const selectable = items.filter(({ archive_reason }) => archive_reason !== ELIMINATED);
+            const order = selectable.map(({ id }) => id);
+            const chosen = selectable.filter(({ id }) => selection.ids.has(id));
+            const isAll = order.length > 0 && chosen.length === order.length;
             return (
               <>
-                {chosen.length > 0 ? (
-                  <section className={styles.bulk} aria-label={t("bulk.label")}>
-                    <span aria-live="polite">{t("bulk.selected", { count: chosen.length })}</span>
-                    {canMove ? (
-                      <Button size="small" onClick={() => actions.openRecall(chosen)}>
-                        {t("action.recall")}
+                <section className={styles.bulk} data-active={chosen.length > 0} aria-label={t("bulk.label")}>
+                  <Checkbox
+                    checked={isAll}
+                    indeterminate={chosen.length > 0 && !isAll}
+                    disabled={order.length === 0}
+                    onChange={() => setSelection(isAll ? EMPTY_SELECTION : { ids: new Set(order), anchor: null })}
+                  >
+                    {t("bulk.all", { count: order.length })}
+                  </Checkbox>
+                  <span aria-live="polite">
+                    {chosen.length > 0 ? t("bulk.selected", { count: chosen.length }) : null}
+                  </span>
+                  {chosen.length > 0 ? (
+                    <>
+                      {canMove ? (
+                        <Button size="small" onClick={() => actions.openRecall(chosen)}>
+                          {t("action.recall")}
+                        </Button>
+                      ) : null}
+                      {canRestore ? (
+                        <Button size="small" onClick={() => actions.restore(chosen)}>
+                          {t("action.restore")}
+                        </Button>
+                      ) : null}
+                      <Button size="small" type="text" onClick={clear}>
+                        {t("bulk.clear")}
                       </Button>
-                    ) : null}
-                    {canRestore ? (
-                      <Button size="small" onClick={() => actions.restore(chosen)}>
-                        {t("action.restore")}
-                      </Button>
-                    ) : null}
-                    <Button size="small" type="text" onClick={() => setSelected(new Set())}>
-                      {t("bulk.clear")}
-                    </Button>
-                  </section>
-                ) : null}
-                <PoolTable entries={items} selected={selected} onSelect={setSelected} actions={actions} />
+                    </>
+                  ) : null}
+                </section>
+                <PoolTable
+                  entries={items}
+                  selected={selection.ids}
+                  onSelect={(id, range) => setSelection((former) => select(former, id, order, range))}
+                  actions={actions}
+                />
                 {total > POOL_PAGE_SIZE ? (
                   <Pagination
                     className={styles.pages ?? ""}
