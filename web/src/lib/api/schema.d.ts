@@ -3169,6 +3169,75 @@ export interface paths {
         patch: operations["correct_employment"];
         trace?: never;
     };
+    "/api/organizations/{organization_id}/people/{person_id}/same-contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** list_same_contact */
+        get: operations["list_same_contact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}/keep-apart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** keep_people_apart */
+        post: operations["keep_people_apart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** list_person_merges */
+        get: operations["list_person_merges"];
+        put?: never;
+        /** merge_people */
+        post: operations["merge_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}/merges/{merge_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** undo_person_merge */
+        delete: operations["undo_person_merge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4097,7 +4166,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "person.merge_blacklisted";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -7830,6 +7899,7 @@ export interface components {
              * @description The version the change is based on; if it differs, 409 with the current person.
              */
             version?: number | null;
+            name?: string | null;
         };
         /** @description A search result. */
         PersonSummary: {
@@ -9441,6 +9511,68 @@ export interface components {
              * @description Total years.
              */
             total: number;
+        };
+        /** Format: uuid */
+        PersonMergeId: string;
+        SameContactPerson: {
+            id: components["schemas"]["PersonId"];
+            name?: string | null;
+            current_position?: string | null;
+            current_company?: string | null;
+            same_email: boolean;
+            same_phone: boolean;
+        };
+        KeepApartInput: {
+            person_ids: components["schemas"]["PersonId"][];
+        };
+        MergeInput: {
+            person_id: components["schemas"]["PersonId"];
+        };
+        PersonMerge: {
+            id: components["schemas"]["PersonMergeId"];
+            merged_id: components["schemas"]["PersonId"];
+            name?: string | null;
+            merged_by?: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description One page of a list. */
+        Paged_SameContactPerson: {
+            /** @description The items of the page. */
+            items: {
+                id: components["schemas"]["PersonId"];
+                name?: string | null;
+                current_position?: string | null;
+                current_company?: string | null;
+                same_email: boolean;
+                same_phone: boolean;
+            }[];
+            /**
+             * Format: int64
+             * @description The total number.
+             */
+            total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
+            total_is_estimate?: boolean;
+        };
+        /** @description One page of a list. */
+        Paged_PersonMerge: {
+            /** @description The items of the page. */
+            items: {
+                id: components["schemas"]["PersonMergeId"];
+                merged_id: components["schemas"]["PersonId"];
+                name?: string | null;
+                merged_by?: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /**
+             * Format: int64
+             * @description The total number.
+             */
+            total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
+            total_is_estimate?: boolean;
         };
     };
     responses: {
@@ -17227,6 +17359,174 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_same_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_SameContactPerson"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keep_people_apart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepApartInput"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_person_merges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_PersonMerge"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    merge_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonMerge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undo_person_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+                merge_id: components["schemas"]["PersonMergeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
