@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { Permission, PersonMerge, PersonPatch, SameContactPerson } from "@/lib/api/types";
-import { idOf, membership, personDetail } from "@/testing/fixtures";
+import type { Permission, PersonChangeEntry, PersonMerge, PersonPatch, SameContactPerson } from "@/lib/api/types";
+import { applicationDetail, idOf, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -126,6 +126,41 @@ it("shows who shares an address to those who can't decide", async () => {
   await renderApp(page, { handlers: api.handlers, membership: membership({ role: "interviewer", permissions }) });
   await within(await question()).findByText(text("review:same_contact.email", { name: "Ben Lee" }));
   expect(within(await question()).queryByRole("button")).toBeNull();
+});
+
+it("says in the activity who was merged, and what changed", async () => {
+  const user = userEvent.setup();
+  const application = applicationDetail();
+  const { id, job_id, job_title, status, sub_status, created_at } = application;
+  const summary = { id, job_id, job_title, status, sub_status, overall_score: 71, version: 1, created_at };
+  const change = (field: string, from: unknown, to: unknown) => ({ field, from, to });
+  const entry = (number: number, ...changes: PersonChangeEntry["changes"]): PersonChangeEntry => ({
+    id: idOf(number),
+    at: `2026-03-0${number - 900}T08:00:00Z`,
+    actor_kind: "person",
+    user_name: "Lin Yue",
+    changes,
+  });
+  const education = [{ school: "ITB", degree: "S1", level: "bachelor", major: "Informatika" }];
+  const changes = [
+    entry(903, change("separated_from", "Ann Tan", null)),
+    entry(902, change("separated_person", "Ben Lee", null), change("name", "SAP FI", "Mei Tan")),
+    entry(901, change("merged_person", null, "Ben Lee"), change("education", [], education)),
+  ];
+  await renderApp(page, {
+    handlers: [
+      on("get", `${O}/people/{person_id}`, () => personDetail({ applications: [summary] })),
+      on("get", `${O}/people/{person_id}/changes`, () => paged(changes)),
+      on("get", `${O}/applications/{application_id}`, () => application),
+      ...sharedApi([]).handlers,
+    ],
+  });
+  await user.click(await screen.findByText(text("candidate:tab.activity")));
+  await screen.findByText(text("candidate:activity.merged", { name: "Ben Lee" }));
+  await screen.findByText(text("candidate:activity.unmerged", { name: "Ben Lee" }));
+  await screen.findByText(text("candidate:activity.separated", { name: "Ann Tan" }));
+  await screen.findByText(/SAP FI → Mei Tan/);
+  await screen.findByText(/ITB S1 Informatika/);
 });
 
 it("corrects a name, and does not remove it", async () => {
