@@ -155,7 +155,7 @@ it("says in the activity who was merged, and what changed", async () => {
       ...sharedApi([]).handlers,
     ],
   });
-  await user.click(await screen.findByText(text("candidate:tab.activity")));
+  await user.click(await screen.findByTitle(text("candidate:tab.activity")));
   await screen.findByText(text("candidate:activity.merged", { name: "Ben Lee" }));
   await screen.findByText(text("candidate:activity.unmerged", { name: "Ben Lee" }));
   await screen.findByText(text("candidate:activity.separated", { name: "Ann Tan" }));
