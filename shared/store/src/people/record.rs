@@ -60,6 +60,8 @@ pub struct PersonChange {
     /// Blacklisting eliminates all of the person's applications.
     pub blacklisted: Option<bool>,
     pub blacklist_reason: Option<String>,
+    /// Corrects the name; readings never replace one.
+    pub name: Option<String>,
     /// Lower case.
     pub email: Option<Option<String>>,
     pub phone: Option<Option<String>>,
@@ -99,7 +101,7 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
                        WHERE a.organization_id = p.organization_id AND a.person_id = p.id
                          AND e.email_id IS NOT NULL)) AS last_contact_at
            FROM people p
-           WHERE p.organization_id = $1 AND p.id = $2 AND (sees_all_jobs() OR EXISTS (
+           WHERE p.organization_id = $1 AND p.id = $2 AND p.merged_into IS NULL AND (sees_all_jobs() OR EXISTS (
                  SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))"#,
         tx.organization().0,
         id.0,
@@ -180,9 +182,13 @@ pub struct Consequences {
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     let organization = tx.organization().0;
-    sqlx::query!("SELECT id FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE", organization, id.0)
-        .fetch_one(&mut *tx.conn()?)
-        .await?;
+    sqlx::query!(
+        "SELECT id FROM people WHERE organization_id = $1 AND id = $2 AND merged_into IS NULL FOR UPDATE",
+        organization,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
     Ok(())
 }
 
@@ -204,8 +210,8 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
     }
     sqlx::query!(
         "UPDATE people SET email = $3, phone = $4, contact = $5, is_in_talent_pool = $6, starred = $7, blacklisted = $8,
-                blacklist_reason = $9, expected_salary = $10, current_salary = $11, tags = $12, version = version + 1,
-                updated_at = now()
+                blacklist_reason = $9, expected_salary = $10, current_salary = $11, tags = $12, name = $13,
+                version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = $2",
         organization,
         id.0,
@@ -219,6 +225,7 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
         after.expected_salary,
         after.current_salary,
         &after.tags,
+        after.person.name,
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -237,7 +244,8 @@ pub const EMAIL_TAKEN: &str = "people_email_key";
 async fn has_other_with_email(tx: &mut TenantTx, id: PersonId, email: Option<&str>) -> StoreResult<bool> {
     tx.see_all_jobs(true).await?;
     let has_other = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM people WHERE organization_id = $1 AND email = $2 AND id <> $3) AS "has_other!""#,
+        r#"SELECT EXISTS (SELECT FROM people
+                          WHERE organization_id = $1 AND email = $2 AND coalesce(merged_into, id) <> $3) AS "has_other!""#,
         tx.organization().0,
         email,
         id.0,
@@ -256,6 +264,7 @@ impl PersonRecord {
             starred,
             blacklisted,
             blacklist_reason,
+            name,
             email,
             phone,
             contact,
@@ -269,6 +278,7 @@ impl PersonRecord {
         set("is_in_talent_pool", &mut person.is_in_talent_pool, is_in_talent_pool, &mut changes);
         set("starred", &mut person.starred, starred, &mut changes);
         set("blacklisted", &mut person.blacklisted, blacklisted, &mut changes);
+        set("name", &mut person.name, &name.clone().map(Some), &mut changes);
         set("email", &mut person.email, email, &mut changes);
         set("phone", &mut person.phone, phone, &mut changes);
         set("contact", &mut person.contact, contact, &mut changes);
@@ -293,7 +303,7 @@ where
 }
 
 /// Announces a change of the person's cards.
-async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
+pub(super) async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     for application in applications(tx, id).await? {
         let kind = LiveEventKind::ApplicationChanged;
         live::announce(tx, kind, Some(application.job_id), &[application.id.0]).await?;
@@ -301,7 +311,7 @@ async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     Ok(())
 }
 
-async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) -> StoreResult<()> {
+pub(super) async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) -> StoreResult<()> {
     let (organization, actor) = (tx.organization().0, *tx.actor());
     sqlx::query!(
         "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind, actor_user_id)
