@@ -1,7 +1,7 @@
 //! `interview.announce_changes`: notifies participants of an interview of what changed, once it can no longer be undone.
 
 use bole_domain::ids::InterviewScheduleId;
-use bole_domain::interview::{InterviewChange, announcements};
+use bole_domain::interview::{InterviewChange, Participant, announcements};
 use bole_domain::task::Lane;
 use bole_store::interview_notices::{self, KnownInterview};
 use bole_store::ledger::{self, NewTask};
@@ -38,7 +38,7 @@ pub async fn announce_changes(tx: &mut TenantTx, id: InterviewScheduleId) -> Sto
     if changes.is_empty() {
         return interview_notices::release(tx, id).await;
     }
-    let task = |(to, change)| {
+    let task = |(to, change): (Participant, InterviewChange)| {
         let known = announced.clone().filter(|_| change == InterviewChange::Cancelled);
         AnnounceInterview { schedule_id: id, version, change, to, known }.new_task(None)
     };
