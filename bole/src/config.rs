@@ -351,7 +351,7 @@ pub struct UpOptions {
     #[arg(long, env = "BOLE_POSTGRES_USER", value_name = "NAME")]
     pub postgres_user: Option<String>,
 
-    /// Shifts the clock used for timeouts, such as `+6d` or `+12h`, for trying them out.
+    /// Shifts the clock used for timeouts, reminders, deadlines and free slots, such as `+6d` or `+12h`, for trying them out.
     #[arg(long, env = "BOLE_CLOCK_OFFSET", value_name = "OFFSET", value_parser = clock_offset, allow_hyphen_values = true)]
     pub clock_offset: Option<time::Duration>,
 

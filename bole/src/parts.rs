@@ -270,6 +270,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
         event_check: bole_api::config::EVENT_CHECK,
         clock: bole_api::Clock::default(),
+        clock_offset: time::Duration::ZERO,
     };
     let db = connect(database.database_url, &pool).await?;
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;

@@ -85,6 +85,7 @@ async fn serve(
         server_key: Some(key.clone()),
         upload_limit: options.limits.limits().archive_bytes,
         storage_limit: options.limits.storage(),
+        clock_offset: options.clock_offset.unwrap_or_default(),
         ..ApiConfig::local(&address)
     };
     let captures_mail = mail.is_none();

@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use bole_domain::interview::{Attendance, CalendarEvent, InterviewChange, Participant, ScheduleStatus};
+use bole_domain::interview::{Appointment, Attendance, CalendarEvent, InterviewChange, Participant, ScheduleStatus};
 use bole_mail::{Attachment, interview_notice};
-use bole_queue::kinds::AnnounceInterview;
+use bole_queue::kinds::{AnnounceInterview, UNDO_TIME};
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::interview_notices::{self, InterviewNotice};
 use time::OffsetDateTime;
@@ -37,9 +37,18 @@ impl TaskHandler for AnnounceInterviewHandler {
         let AnnounceInterview { schedule_id, change, to, .. } = task;
         let mut tx = context.tenant().await?;
         let notice = interview_notices::list(&mut tx, &[schedule_id]).await?.pop();
-        let Some(notice) = notice.filter(|notice| is_news(&task, notice)) else {
+        let Some(mut notice) = notice.filter(|notice| is_news(&task, notice)) else {
             return skipped(context, tx, "outdated").await;
         };
+        // The time that would be written may be undone.
+        if notice.is_held {
+            tx.release();
+            return Ok(Outcome::Postponed(UNDO_TIME));
+        }
+        if let Some(Appointment { start, end, location, meeting_link, .. }) = task.known {
+            (notice.start_time, notice.end_time) = (start, end);
+            (notice.location, notice.meeting_link) = (location, meeting_link);
+        }
         let Some(recipient) = recipient(&mut tx, &notice, to).await? else {
             return skipped(context, tx, "outdated").await;
         };

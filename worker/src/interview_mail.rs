@@ -41,7 +41,7 @@ impl Recipient {
             name: &self.name,
             other: &self.other,
             job: &notice.job_title,
-            organization: &notice.organization,
+            employer: &notice.employer,
             when: &self.when,
             is_candidate: self.is_candidate,
             has_link: notice.has_link,

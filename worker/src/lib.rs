@@ -2,6 +2,7 @@
 
 mod analyze_resume;
 mod announce_interview;
+mod announce_interview_changes;
 mod batcher;
 mod call_off_interviews;
 mod check_interview_timeout;
@@ -50,6 +51,7 @@ use bole_storage::Storage;
 
 pub use analyze_resume::AnalyzeResumeHandler;
 pub use announce_interview::AnnounceInterviewHandler;
+pub use announce_interview_changes::AnnounceInterviewChangesHandler;
 pub use call_off_interviews::CallOffInterviewsHandler;
 pub use check_interview_timeout::CheckInterviewTimeoutHandler;
 pub use clear_batch::ClearBatchHandler;
@@ -130,6 +132,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(RemindInterviewsHandler::new(tools.clone()))
         .with(SendReminderHandler::new(tools.clone()))
         .with(AnnounceInterviewHandler::new(tools.clone()))
+        .with(AnnounceInterviewChangesHandler::new(tools.clone()))
         .with(CallOffInterviewsHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
         .with(PollMailboxHandler::new(tools.clone()))

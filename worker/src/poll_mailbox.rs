@@ -35,6 +35,8 @@ use crate::{Tools, reading};
 /// The most messages per transaction, and the most bytes of files.
 const GROUP: usize = 20;
 const GROUP_BYTES: u64 = 24 << 20;
+/// The most jobs that one message is taken for, each with its files.
+const MAX_JOBS: usize = 5;
 /// How many messages of a group are parsed at a time.
 const READ_AT_A_TIME: usize = 4;
 /// The number of messages per request, and the maximum number of requests per task; the next task continues.
@@ -365,6 +367,7 @@ impl SortedGroup {
             id: InboundMessageId::new(),
             message_id: taken.id(),
             content_hash: taken.content_hash(),
+            copy: 0,
             state: InboundState::Refused,
             reason: None,
             sender: String::new(),
@@ -394,7 +397,13 @@ impl SortedGroup {
         row.files = i32::try_from(mail.files.len()).unwrap_or(i32::MAX);
         let mut bounced = None;
         let to = submission_addresses(&mail.addressed_to);
-        let job = to.iter().find_map(|address| jobs.iter().find(|job| job.address == *address));
+        let mut addressed: Vec<&AddressedJob> = Vec::new();
+        for job in to.iter().filter_map(|address| jobs.iter().find(|job| job.address == *address)) {
+            if addressed.len() < MAX_JOBS && !addressed.iter().any(|known| known.id == job.id) {
+                addressed.push(job);
+            }
+        }
+        let job = addressed.first().copied();
         let about = |ids: &[String]| ids.iter().find_map(|id| emails.get(id)).cloned();
         // Some clients omit In-Reply-To; then the last recipient of an email at this address is assumed.
         let is_application = job.is_some() && !mail.files.is_empty();
@@ -418,39 +427,54 @@ impl SortedGroup {
             row.state = InboundState::Reply;
             row.application_id = Some(email.application_id);
             row.job_id = Some(email.job_id);
-        } else if let Some(job) = job {
-            row.job_id = Some(job.id);
-            let bytes: usize = mail.files.iter().map(|file| file.content.len()).sum();
-            row.state = InboundState::SetAside;
-            let mut files = mail.files;
-            if files.is_empty() {
-                row.reason = Some(InboundReason::NoFiles);
-            } else if !job.is_open {
-                row.reason = Some(InboundReason::JobClosed);
-            } else if bytes > *room {
-                row.reason = Some(InboundReason::Quota);
-            } else {
-                *room -= bytes;
-                row.state = InboundState::Accepted;
-                let folders = self.files.entry(job.id).or_default();
-                let taken: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
-                let name = folder_name(&row.sender, &taken);
-                folders.push((name.clone(), std::mem::take(&mut files)));
-                row.folder = Some(name);
+        } else if job.is_some() {
+            for (copy, job) in (0..).zip(addressed) {
+                let row = NewInboundMessage { id: InboundMessageId::new(), copy, ..row.clone() };
+                self.apply(row, job, mail.files.clone(), room);
             }
-            if !files.is_empty() {
-                let key = Key::held_mail(self.organization);
-                row.storage_key = Some(key.as_str().to_owned());
-                let folder = folder_name(&row.sender, &[]);
-                row.folder = Some(folder.clone());
-                self.held.push((key, (folder, files)));
-            }
+            return;
         } else {
             row.state = InboundState::Unmatched;
             // The content of unmatched messages is not stored.
             row.body = String::new();
         }
         self.messages.push(Sorted { row, bounced });
+    }
+
+    /// Adds a message to a job's address, with its files.
+    fn apply(
+        &mut self,
+        mut row: NewInboundMessage,
+        job: &AddressedJob,
+        mut files: Vec<ReceivedFile>,
+        room: &mut usize,
+    ) {
+        row.job_id = Some(job.id);
+        let bytes: usize = files.iter().map(|file| file.content.len()).sum();
+        row.state = InboundState::SetAside;
+        if files.is_empty() {
+            row.reason = Some(InboundReason::NoFiles);
+        } else if !job.is_open {
+            row.reason = Some(InboundReason::JobClosed);
+        } else if bytes > *room {
+            row.reason = Some(InboundReason::Quota);
+        } else {
+            *room -= bytes;
+            row.state = InboundState::Accepted;
+            let folders = self.files.entry(job.id).or_default();
+            let taken: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
+            let name = folder_name(&row.sender, &taken);
+            folders.push((name.clone(), std::mem::take(&mut files)));
+            row.folder = Some(name);
+        }
+        if !files.is_empty() {
+            let key = Key::held_mail(self.organization);
+            row.storage_key = Some(key.as_str().to_owned());
+            let folder = folder_name(&row.sender, &[]);
+            row.folder = Some(folder.clone());
+            self.held.push((key, (folder, files)));
+        }
+        self.messages.push(Sorted { row, bounced: None });
     }
 }
 

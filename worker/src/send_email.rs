@@ -141,6 +141,11 @@ impl SendEmailHandler {
         Self { tools }
     }
 
+    /// The time that deadlines are compared with.
+    fn now(&self) -> OffsetDateTime {
+        OffsetDateTime::now_utc() + self.tools.clock_offset
+    }
+
     /// Reads and renders what the email needs; `None` without a mail server. The transaction ends before the letter is
     /// rendered.
     async fn prepare(&self, mut tx: TenantTx, email: &Email) -> Result<Option<Prepared>, TaskError> {
@@ -236,7 +241,7 @@ impl TaskHandler for SendEmailHandler {
     async fn run(&self, context: &TaskContext, SendEmail { email_id }: SendEmail) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
         let Some(email) = found(emails::find(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
-        let closed = closed_offer(&mut tx, email.offer_id).await?;
+        let closed = closed_offer(&mut tx, email.offer_id, self.now()).await?;
         let prepared = match obstacle(&mut tx, &email, closed).await? {
             None => self.prepare(tx, &email).await?,
             Some(_) => {
@@ -252,7 +257,7 @@ impl TaskHandler for SendEmailHandler {
 
         let mut tx = context.tenant().await?;
         // The offer first, as for withdrawing it, to avoid deadlocks.
-        let closed = closed_offer(&mut tx, email.offer_id).await?;
+        let closed = closed_offer(&mut tx, email.offer_id, self.now()).await?;
         let Some(email) = found(emails::lock(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
         if let Some(obstacle) = obstacle(&mut tx, &email, closed).await? {
             return stop(context, tx, &email, obstacle).await;
@@ -449,10 +454,14 @@ async fn postpone(context: &TaskContext, id: EmailId, wait: Duration) -> Result<
 }
 
 /// Why an email's offer can no longer be answered; it is not changed until the transaction ends.
-async fn closed_offer(tx: &mut TenantTx, offer: Option<OfferId>) -> StoreResult<Option<EmailReason>> {
+async fn closed_offer(
+    tx: &mut TenantTx,
+    offer: Option<OfferId>,
+    now: OffsetDateTime,
+) -> StoreResult<Option<EmailReason>> {
     let Some(offer) = offer else { return Ok(None) };
     let (status, expires_at) = offers::hold(tx, offer).await?;
-    let is_over = expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc());
+    let is_over = expires_at.is_some_and(|at| at <= now);
     Ok(match status {
         status if status.is_with_candidate() && !is_over => None,
         OfferStatus::Sent | OfferStatus::Viewed | OfferStatus::Expired => Some(EmailReason::OfferExpired),

@@ -69,6 +69,8 @@ wire_enum! {
 
         /// The user lacks the permission.
         PermissionDenied => "permission.denied",
+        /// Only operators of the installation may.
+        OperatorRequired => "operator.required",
         /// The user has no such organization.
         OrganizationNotFound => "organization.not_found",
         /// A slug is made of a–z, 0–9 and hyphens, at most 63.
@@ -283,6 +285,14 @@ wire_enum! {
         FieldPhoneInvalid => "field.phone_invalid",
         /// Not an allowed value.
         FieldUnknownValue => "field.unknown_value",
+        /// Not a complete web address.
+        FieldLinkInvalid => "field.link_invalid",
+        /// A time that is over.
+        FieldDatePast => "field.date_past",
+        /// An end before its start.
+        FieldEndBeforeStart => "field.end_before_start",
+        /// A component of a salary without its amount.
+        FieldAmountRequired => "field.amount_required",
     }
 }
 

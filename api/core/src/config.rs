@@ -9,6 +9,7 @@ use bole_domain::outbound::AllowedHosts;
 use bole_mail::MailServer;
 use bole_secrets::ServerKey;
 use ipnet::{AddrParseError, IpNet};
+use time::OffsetDateTime;
 
 use crate::clock::Clock;
 
@@ -89,6 +90,8 @@ pub struct ApiConfig {
     pub plans: Plans,
     /// The clock of cached answers.
     pub clock: Clock,
+    /// The offset of the clock used for deadlines and free slots.
+    pub clock_offset: time::Duration,
 }
 
 /// How slow an upload may be. Only the time of waiting for its sender counts.
@@ -218,7 +221,14 @@ impl ApiConfig {
             event_check: EVENT_CHECK,
             plans: Plans::Open,
             clock: Clock::default(),
+            clock_offset: time::Duration::ZERO,
         }
+    }
+
+    /// The time that deadlines and free slots are compared with.
+    #[must_use]
+    pub fn now(&self) -> OffsetDateTime {
+        OffsetDateTime::now_utc() + self.clock_offset
     }
 
     /// Whether cookies are `Secure`: except on this machine itself.

@@ -220,7 +220,8 @@ pub async fn correct_employment(
     check.at_most("company_name", company_name.as_deref().unwrap_or_default(), 200);
     check.at_most("position_title", position_title.as_deref().unwrap_or_default(), 200);
     let is_reversed = start_date.zip(end_date).is_some_and(|(start, end)| end < start);
-    check.ensure(!(is_reversed || is_current && end_date.is_some()), "end_date", Code::FieldInvalid);
+    check.ensure(!is_reversed, "end_date", Code::FieldEndBeforeStart);
+    check.ensure(!(is_current && end_date.is_some()), "end_date", Code::FieldInvalid);
     check.finish()?;
     let change = EmploymentChange { company_name, position_title, start_date, end_date, is_current };
     let mut tx = tenant.begin().await?;

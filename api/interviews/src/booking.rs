@@ -14,6 +14,7 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserI
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_domain::zone::Zone;
+use bole_queue::kinds::announce_changes;
 use bole_secrets::LinkToken;
 use bole_store::bookings::{self, BookingLink, InvitationTarget, NewBookingLink};
 use bole_store::interview_hours::{self, SlotFilter};
@@ -21,14 +22,13 @@ use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
 };
 use bole_store::rate_limits::RateLimit;
-use bole_store::{Actor, StoreError, TenantTx, applications, organizations};
+use bole_store::{Actor, StoreError, TenantTx, applications};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::interview_announcements::announce;
 use crate::interview_schedules::{calendar_file, follow};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
@@ -162,8 +162,8 @@ pub struct BookingSlot {
 /// The booking page of a candidate.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingPage {
-    /// The organization.
-    organization_name: String,
+    /// The employer.
+    employer_name: String,
     /// The job's title.
     job_title: String,
     /// The interviewer's name.
@@ -184,6 +184,8 @@ pub struct BookingPage {
 
 /// The current state behind a link.
 struct Booking {
+    /// The time that slots are compared with.
+    now: OffsetDateTime,
     link: BookingLink,
     job_title: String,
     interviewer_name: String,
@@ -208,6 +210,7 @@ async fn read(state: &ApiState, caller: &ClientAddress, token: &str, limit: &Rat
 }
 
 async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<(TenantTx, Booking)> {
+    let now = state.config.now();
     let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
     let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
     if access == Access::Change {
@@ -221,13 +224,13 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
     let filter = ScheduleFilter {
         application_id: Some(link.application_id),
         status: Some(ScheduleStatus::Scheduled),
-        from: Some(OffsetDateTime::now_utc()),
+        from: Some(now),
         ..ScheduleFilter::default()
     };
     let booked = interview_schedules::list(&mut tx, filter, 1, 0).await?.pop();
     let is_open =
         application.archive_reason.is_none() && is_bookable(application.state.stage(), application.state.sub_status());
-    Ok((tx, Booking { link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
+    Ok((tx, Booking { now, link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
 }
 
 /// The booking page of a private link.
@@ -246,11 +249,10 @@ pub async fn get_booking_page(
 }
 
 async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
-    let Booking { link, job_title, interviewer_name, hours, is_open, booked } = booking;
-    let organization = organizations::get(tx).await.or_not_found(Code::BookingNotFound)?;
+    let Booking { now, link, job_title, interviewer_name, hours, is_open, booked } = booking;
     let moved = booked.as_ref().map(|booked| booked.id);
     let free = if is_open {
-        interview_hours::free_slots(tx, link.interviewer_id, &hours, SlotFilter { start: None, moved }).await?
+        interview_hours::free_slots(tx, link.interviewer_id, &hours, SlotFilter { now, start: None, moved }).await?
     } else {
         Vec::new()
     };
@@ -259,7 +261,7 @@ async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
     let (location, meeting_link) =
         booked.as_ref().map(|booked| (booked.location.clone(), booked.meeting_link.clone())).unwrap_or_default();
     Ok(BookingPage {
-        organization_name: organization.name,
+        employer_name: link.employer,
         job_title,
         interviewer_name,
         time_zone: hours.time_zone,
@@ -322,7 +324,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
     let taken = || ApiError::conflict(Code::BookingSlotTaken, "The time is taken, or no longer offered.");
     let Booking { link, interviewer_name, hours, booked, .. } = booking;
     interview_schedules::lock_slot(tx, link.interviewer_id, start).await?;
-    let wanted = SlotFilter { start: Some(start), moved: booked.as_ref().map(|booked| booked.id) };
+    let wanted = SlotFilter { now: booking.now, start: Some(start), moved: booked.as_ref().map(|booked| booked.id) };
     if interview_hours::free_slots(tx, link.interviewer_id, hours, wanted).await?.is_empty() {
         return Err(taken());
     }
@@ -350,6 +352,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
                 notes: String::new(),
                 invitee_name: String::new(),
                 invitee_email: String::new(),
+                may_overlap: false,
             };
             interview_schedules::create(tx, &new).await
         }
@@ -357,8 +360,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
     match kept {
         Ok(id) => {
             follow(tx, link.application_id, ScheduleStatus::Scheduled).await?;
-            let kept = interview_schedules::find(tx, id).await?;
-            announce(tx, booked.as_ref(), &kept).await?;
+            announce_changes(tx, id).await?;
             Ok(BookingSlot { start_time: start, end_time: end })
         }
         Err(StoreError::Stale) => Err(taken()),
@@ -385,8 +387,7 @@ pub async fn cancel_booking(
     let change = ScheduleChange { status: Some(ScheduleStatus::Cancelled), ..ScheduleChange::default() };
     interview_schedules::change(&mut tx, booked.id, booked.version, &change).await?;
     follow(&mut tx, booking.link.application_id, ScheduleStatus::Cancelled).await?;
-    let cancelled = interview_schedules::find(&mut tx, booked.id).await?;
-    announce(&mut tx, Some(&booked), &cancelled).await?;
+    announce_changes(&mut tx, booked.id).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(StatusCode::NO_CONTENT)

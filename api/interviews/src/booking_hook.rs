@@ -27,7 +27,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::interview_schedules::follow;
+use crate::interview_schedules::{follow, note_announced};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     let limit = DefaultBodyLimit::max(MAX_BODY);
@@ -294,6 +294,7 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
         };
         let change = ScheduleChange { status: Some(ScheduleStatus::Cancelled), ..ScheduleChange::default() };
         interview_schedules::change(tx, current.id, current.version, &change).await?;
+        note_announced(tx, current.id).await?;
         follow_known(tx, application_of(&current), ScheduleStatus::Cancelled).await?;
         return Ok(Some(current.id));
     }
@@ -305,7 +306,7 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
     if let Some(application) = application {
         applications::lock(tx, application).await?;
     }
-    let (interviewer_id, interviewer_name) = interviewer(tx, booking, application, moved).await?;
+    let HostOfBooking { interviewer_id, interviewer_name, is_busy } = host(tx, booking, application, moved).await?;
     let id = match current {
         Some(current) => {
             let change = ScheduleChange {
@@ -315,6 +316,7 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
                 status: Some(ScheduleStatus::Scheduled),
                 location: Some(booking.location.clone()),
                 meeting_link: Some(booking.meeting_link.clone()),
+                may_overlap: is_busy,
                 ..ScheduleChange::default()
             };
             interview_schedules::change(tx, current.id, current.version, &change).await?;
@@ -333,11 +335,13 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
                 notes: String::new(),
                 invitee_name: booking.name.clone(),
                 invitee_email: booking.email.clone(),
+                may_overlap: is_busy,
             };
             interview_schedules::create(tx, &new).await?
         }
     };
     booking_hooks::set_outside_id(tx, id, &booking.booking_id).await?;
+    note_announced(tx, id).await?;
     follow_known(tx, application, ScheduleStatus::Scheduled).await?;
     Ok(Some(id))
 }
@@ -346,25 +350,33 @@ fn application_of(schedule: &InterviewSchedule) -> Option<ApplicationId> {
     schedule.candidate.as_ref().map(|candidate| candidate.application_id)
 }
 
-/// The booked member, by address. If they have another interview at that time, or may not see the candidate, it is
-/// stored without them.
-async fn interviewer(
+/// The interviewer of a reported booking.
+#[derive(Debug, Default)]
+struct HostOfBooking {
+    interviewer_id: Option<UserId>,
+    interviewer_name: String,
+    /// Whether they have another interview at that time.
+    is_busy: bool,
+}
+
+/// The booked member, by address; none if they may not see the candidate.
+async fn host(
     tx: &mut TenantTx,
     booking: &OutsideBooking,
     application: Option<ApplicationId>,
     moved: Option<InterviewScheduleId>,
-) -> ApiResult<(Option<UserId>, String)> {
-    let Some(host) = &booking.host_email else { return Ok((None, String::new())) };
-    let Some((user, name)) = booking_hooks::member(tx, host).await? else { return Ok((None, String::new())) };
+) -> ApiResult<HostOfBooking> {
+    let Some(host) = &booking.host_email else { return Ok(HostOfBooking::default()) };
+    let Some((user, name)) = booking_hooks::member(tx, host).await? else { return Ok(HostOfBooking::default()) };
     // Being the interviewer of an application gives access to it, and the message can name anybody.
     if let Some(application) = application
         && !booking_hooks::may_interview(tx, user, application).await?
     {
-        return Ok((None, String::new()));
+        return Ok(HostOfBooking::default());
     }
     interview_schedules::lock_interviewer(tx, (Some(user), &name)).await?;
     let taken = interview_schedules::conflicting(tx, (Some(user), &name), booking.start, booking.end, moved).await?;
-    Ok(if taken.is_none() { (Some(user), name) } else { (None, String::new()) })
+    Ok(HostOfBooking { interviewer_id: Some(user), interviewer_name: name, is_busy: taken.is_some() })
 }
 
 /// Moves the candidate if they are known and in an interview stage.

@@ -116,7 +116,7 @@ pub async fn put_interview_hours(tenant: Tenant, Json(input): Json<InterviewHour
     check.ensure((0..=336).contains(&notice_hours), "notice_hours", Code::FieldInvalid);
     check.at_most("location", &location, MAX_LINE);
     check.at_most("meeting_link", &meeting_link, MAX_LINE);
-    check.ensure(is_link(&meeting_link), "meeting_link", Code::FieldInvalid);
+    check.ensure(is_link(&meeting_link), "meeting_link", Code::FieldLinkInvalid);
     check.finish()?;
     let holidays = holidays.into_iter().map(|Holiday(date)| date).collect();
     let hours = booking::InterviewHours {

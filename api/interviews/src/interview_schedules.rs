@@ -12,18 +12,17 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId
 use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_queue::kinds::announce_changes_later;
 use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
 };
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Refusal};
-use bole_store::{StoreError, StoreResult, TenantTx, applications};
+use bole_store::{StoreError, StoreResult, TenantTx, applications, interview_notices};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::interview_announcements::announce;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -69,6 +68,8 @@ pub struct Schedule {
     meeting_link: String,
     /// Notes for the interviewer.
     notes: String,
+    /// Whether an external booking overlaps another interview of its interviewer.
+    is_conflicting: bool,
     /// Version for optimistic locking.
     version: i32,
     /// When it was last updated.
@@ -124,6 +125,7 @@ impl From<InterviewSchedule> for Schedule {
             notes,
             invitee_name,
             invitee_email,
+            is_conflicting,
             version,
             updated_at,
         } = row;
@@ -165,6 +167,7 @@ impl From<InterviewSchedule> for Schedule {
             location,
             meeting_link,
             notes,
+            is_conflicting,
             version,
             updated_at,
         }
@@ -276,8 +279,10 @@ pub async fn create_schedule(
         notes,
         invitee_name: String::new(),
         invitee_email: String::new(),
+        may_overlap: false,
     };
     interview_schedules::lock_interviewer(&mut tx, (new.interviewer_id, &new.interviewer_name)).await?;
+    check_free(&mut tx, (new.interviewer_id, &new.interviewer_name, new.start_time, new.end_time), None).await?;
     let id = match interview_schedules::create(&mut tx, &new).await {
         Ok(id) => id,
         Err(error) => {
@@ -289,7 +294,7 @@ pub async fn create_schedule(
         follow(&mut tx, application, ScheduleStatus::Scheduled).await?;
     }
     let schedule = interview_schedules::find(&mut tx, id).await?;
-    announce(&mut tx, None, &schedule).await?;
+    announce_changes_later(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok((StatusCode::CREATED, Json(schedule.into())))
@@ -379,8 +384,13 @@ pub async fn update_schedule(
         meeting_link,
         notes,
         application_id: None,
+        may_overlap: false,
     };
     interview_schedules::lock_interviewer(&mut tx, (taken_by.0, &taken_by.1)).await?;
+    let is_moved = start_time.is_some() || end_time.is_some() || change.interviewer.is_some() || status.is_some();
+    if is_moved && status.unwrap_or(current.status) == ScheduleStatus::Scheduled {
+        check_free(&mut tx, (taken_by.0, &taken_by.1, start, end), Some(id)).await?;
+    }
     if let Err(error) = interview_schedules::change(&mut tx, id, version, &change).await {
         let taken = (taken_by.0, taken_by.1.as_str(), start, end);
         return Err(refused(&tenant, tx, error, taken, Some(id)).await);
@@ -389,7 +399,7 @@ pub async fn update_schedule(
         follow(&mut tx, application, status).await?;
     }
     let schedule = interview_schedules::find(&mut tx, id).await?;
-    announce(&mut tx, Some(&current), &schedule).await?;
+    announce_changes_later(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(schedule.into()))
@@ -428,9 +438,10 @@ pub async fn link_schedule(
     interview_schedules::change(&mut tx, id, current.version, &change).await?;
     follow(&mut tx, application, current.status).await?;
     let schedule = interview_schedules::find(&mut tx, id).await?;
-    // An external booking service notifies the candidate itself.
     if current.invitee_email.is_empty() {
-        announce(&mut tx, Some(&current), &schedule).await?;
+        announce_changes_later(&mut tx, id).await?;
+    } else {
+        note_announced(&mut tx, id).await?;
     }
     tx.commit().await?;
     state.signals.wake();
@@ -477,6 +488,12 @@ pub(super) fn calendar_file(schedule: &InterviewSchedule, summary: &str) -> Resp
     (headers, event.to_ics()).into_response()
 }
 
+/// Records that participants know the interview from the external service it was booked at, which notifies them itself.
+pub(super) async fn note_announced(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
+    let known = interview_notices::known(tx, id).await?;
+    interview_notices::announce(tx, id, &known.current).await
+}
+
 /// Moves the candidate along with their interview.
 pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status: ScheduleStatus) -> ApiResult<()> {
     // A candidate with another upcoming interview stays booked.
@@ -508,6 +525,26 @@ pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status
     }
 }
 
+fn double_booking() -> ApiError {
+    ApiError::conflict(Code::ScheduleDoubleBooking, "The interviewer has another interview then.")
+}
+
+/// Requires that the interviewer has no other interview. The database does not compare with external bookings that
+/// conflict with another interview themselves.
+async fn check_free(
+    tx: &mut TenantTx,
+    (interviewer, name, start, end): (Option<UserId>, &str, OffsetDateTime, OffsetDateTime),
+    moved: Option<InterviewScheduleId>,
+) -> ApiResult<()> {
+    if interviewer.is_none() && name.is_empty() {
+        return Ok(());
+    }
+    match interview_schedules::conflicting(tx, (interviewer, name), start, end, moved).await? {
+        Some(other) => Err(double_booking().against(&Schedule::from(other))),
+        None => Ok(()),
+    }
+}
+
 /// Adds the conflicting interview to a double booking error; returns other errors unchanged.
 async fn refused(
     tenant: &Tenant,
@@ -520,7 +557,7 @@ async fn refused(
     if !is_double {
         return error.into();
     }
-    let conflict = ApiError::conflict(Code::ScheduleDoubleBooking, "The interviewer has another interview then.");
+    let conflict = double_booking();
     // The refused transaction cannot be used any more.
     if tx.rollback().await.is_err() {
         return conflict;
@@ -569,7 +606,7 @@ fn check_texts(check: &mut Check, location: Option<&String>, meeting_link: Optio
     check.at_most("notes", &text(notes), MAX_NOTES);
     let link = text(meeting_link);
     check.at_most("meeting_link", &link, MAX_LINE);
-    check.ensure(is_link(&link), "meeting_link", Code::FieldInvalid);
+    check.ensure(is_link(&link), "meeting_link", Code::FieldLinkInvalid);
 }
 
 /// Whether it is empty or a valid URL.
@@ -580,6 +617,7 @@ pub(super) fn is_link(link: &str) -> bool {
 
 fn check_times(start: OffsetDateTime, end: OffsetDateTime) -> ApiResult<()> {
     let mut check = Check::new();
-    check.ensure(start < end && end - start <= MAX_LENGTH, "end_time", Code::FieldInvalid);
+    check.ensure(start < end, "end_time", Code::FieldEndBeforeStart);
+    check.ensure(end - start <= MAX_LENGTH, "end_time", Code::FieldInvalid);
     check.finish()
 }

@@ -200,7 +200,7 @@ pub struct SessionInput {
     /// The overall evaluation.
     #[serde(default)]
     overall_evaluation: String,
-    /// Start.
+    /// Start; required, because only an interview that was begun has a record.
     #[serde(default, with = "time::serde::rfc3339::option")]
     started_at: Option<OffsetDateTime>,
     /// End.
@@ -236,6 +236,9 @@ pub async fn create_interview_session(
     let mut check = Check::new();
     check.ensure(application_id.is_some(), "application_id", Code::FieldRequired);
     check.text("interviewer_name", &interviewer_name, MAX_NAME);
+    check.ensure(started_at.is_some(), "started_at", Code::FieldRequired);
+    let is_reversed = started_at.zip(ended_at).is_some_and(|(start, end)| end < start);
+    check.ensure(!is_reversed, "ended_at", Code::FieldEndBeforeStart);
     check.at_most("adhoc_notes", &adhoc_notes, MAX_TEXT);
     check.at_most("overall_evaluation", &overall_evaluation, MAX_TEXT);
     let question_snapshot = question_snapshot.check(&mut check, "question_snapshot", MAX_JSON);
@@ -243,6 +246,7 @@ pub async fn create_interview_session(
     check.finish()?;
     let application_id =
         application_id.ok_or_else(|| ApiError::invalid_field("application_id", Code::FieldRequired))?;
+    let started_at = started_at.ok_or_else(|| ApiError::invalid_field("started_at", Code::FieldRequired))?;
     let new = NewSession {
         application_id,
         schedule_id,

@@ -5,7 +5,6 @@ mod booking_hook;
 mod email_receiver;
 mod emails;
 mod held_mail;
-mod interview_announcements;
 mod interview_calendar;
 mod interview_follow_ups;
 mod interview_hours;

@@ -17,7 +17,7 @@ use bole_domain::stage::Move;
 use bole_secrets::LinkToken;
 use bole_store::offers::{self, Offer, OfferChange};
 use bole_store::rate_limits::RateLimit;
-use bole_store::{Actor, TenantTx, offer_attachments, organizations};
+use bole_store::{Actor, TenantTx, offer_attachments};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
@@ -45,7 +45,7 @@ const MAX_REASON: usize = 2_000;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfferPage {
     /// The employer.
-    organization_name: String,
+    employer_name: String,
     /// The job.
     job_title: String,
     /// The position.
@@ -101,7 +101,7 @@ async fn read(state: &ApiState, caller: ClientAddress, token: &str, limit: &Rate
 async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Offer)> {
     let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
     let offer = offers::lock_by_token(&mut tx, &token.hash()).await.or_not_found(Code::OfferNotFound)?;
-    if is_over(&offer.text) && offer.status.is_with_candidate() {
+    if is_over(&offer.text, state.config.now()) && offer.status.is_with_candidate() {
         let offer = act(&mut tx, &offer, OfferAction::Expire, &OfferChange::default()).await?;
         return Ok((tx, offer));
     }
@@ -109,11 +109,10 @@ async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Offer
 }
 
 async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
-    let organization = organizations::get(tx).await.or_not_found(Code::OfferNotFound)?;
     let attachments = offer_attachments::list(tx, offer.id).await?.into_iter().map(Into::into).collect();
     Ok(OfferPage {
         attachments,
-        organization_name: organization.name,
+        employer_name: offer.employer,
         job_title: offer.job_title,
         position: offer.text.position,
         salary: offer.text.salary,

@@ -208,7 +208,8 @@ impl OfferInput {
         check.at_most("salary", &text.salary, MAX_LINE);
         check.ensure(text.salary_parts.len() <= MAX_PARTS, "salary_parts", Code::FieldTooLong);
         for SalaryPart { name, amount } in &text.salary_parts {
-            check.text("salary_parts", name, MAX_LINE).text("salary_parts", amount, MAX_LINE);
+            check.ensure(!amount.trim().is_empty(), "salary_parts", Code::FieldAmountRequired);
+            check.text("salary_parts", name, MAX_LINE).at_most("salary_parts", amount, MAX_LINE);
         }
         check.at_most("place", &text.place, MAX_LINE);
         check.at_most("notes", &text.notes, MAX_TEXT);
@@ -315,6 +316,7 @@ async fn check_letter(tx: &mut TenantTx, text: &OfferText) -> ApiResult<()> {
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
     responses((status = 200, body = Offer)))]
 pub async fn submit_offer(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
     Json(input): Json<OfferStep>,
@@ -326,7 +328,7 @@ pub async fn submit_offer(
     let mut check = Check::new();
     check.text("position", &current.text.position, MAX_LINE);
     check.text("salary", &current.text.salary, MAX_LINE);
-    check.ensure(!is_over(&current.text), "expires_at", Code::FieldInvalid);
+    check.ensure(!is_over(&current.text, state.config.now()), "expires_at", Code::FieldDatePast);
     check.finish()?;
     check_letter(&mut tx, &current.text).await?;
     acted(tx, &current, OfferAction::Submit, &comment).await
@@ -402,7 +404,7 @@ pub async fn send_offer(
     let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
-    if current.status.after(OfferAction::Send).is_some() && is_over(&current.text) {
+    if current.status.after(OfferAction::Send).is_some() && is_over(&current.text, state.config.now()) {
         return Err(ApiError::conflict(Code::OfferExpired, "The offer could be answered until a time that is over."));
     }
     // Offers approved before letters were compared may still differ.
@@ -413,15 +415,17 @@ pub async fn send_offer(
     let hash = token.hash();
     let change = OfferChange { token_hash: Some(&hash), comment: &comment, ..OfferChange::default() };
     act(&mut tx, &current, OfferAction::Send, &change).await?;
+    let link = page_link(&state, &token.encode());
+    let email = mail(&mut tx, &current, &page_link(&state, LINK_PLACEHOLDER)).await?;
     if !current.status.is_with_candidate() {
-        step(&mut tx, current.application_id, Move::Send(EmailType::OfferSent)).await?;
+        let item =
+            MoveItem { email_id: email.as_ref().map(|email| email.id), ..MoveItem::current(current.application_id) };
+        step_item(&mut tx, item, Move::Send(EmailType::OfferSent)).await?;
     }
     let offer = offers::find(&mut tx, offer_id).await?;
-    let link = page_link(&state, &token.encode());
-    let emailed_to = mail(&mut tx, &offer, &page_link(&state, LINK_PLACEHOLDER)).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(SentOffer { offer: offer.into(), link, emailed_to }))
+    Ok(Json(SentOffer { offer: offer.into(), link, emailed_to: email.map(|email| email.to) }))
 }
 
 /// The address of the candidate's page.
@@ -429,9 +433,16 @@ fn page_link(state: &ApiState, token: &str) -> String {
     format!("{}/offer/{token}", state.config.public_url)
 }
 
-/// Emails a link if the candidate has an address, and returns the address. The stored text has a placeholder for its
-/// secret, because everyone who may email can read it.
-async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<String>> {
+/// The email of an offer.
+struct OfferEmail {
+    id: EmailId,
+    /// The recipient's address.
+    to: String,
+}
+
+/// Emails a link if the candidate has an address. The stored text has a placeholder for its secret, because everyone who
+/// may email can read it.
+async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<OfferEmail>> {
     let Some(of) = emails::correspondents(tx, &[offer.application_id]).await?.pop() else { return Ok(None) };
     let Some(to) = address_of(of.email.as_deref(), of.contact.as_deref()) else { return Ok(None) };
     let language = offer.text.written_in();
@@ -464,7 +475,7 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
     let id = email.id;
     queue_one(tx, email).await?;
     emails::set_offer(tx, id, offer.id).await?;
-    Ok(Some(to))
+    Ok(Some(OfferEmail { id, to }))
 }
 
 /// Withdraws an offer; the candidate's link becomes invalid, and an email that waits to be sent is not sent.
@@ -493,8 +504,8 @@ pub async fn withdraw_offer(
 }
 
 /// Whether nobody can answer it any more.
-pub(super) fn is_over(text: &OfferText) -> bool {
-    text.expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc())
+pub(super) fn is_over(text: &OfferText, now: OffsetDateTime) -> bool {
+    text.expires_at.is_some_and(|at| at <= now)
 }
 
 /// The offer of the version that was seen.
@@ -540,8 +551,11 @@ pub(super) async fn act(
 
 /// Moves the candidate along with their offer.
 pub(super) async fn step(tx: &mut TenantTx, application: ApplicationId, what: Move) -> ApiResult<()> {
-    let items = [MoveItem::current(application)];
-    let request = MoveRequest { what, items: &items, reason: None, authority: Authority::System };
+    step_item(tx, MoveItem::current(application), what).await
+}
+
+async fn step_item(tx: &mut TenantTx, item: MoveItem, what: Move) -> ApiResult<()> {
+    let request = MoveRequest { what, items: &[item], reason: None, authority: Authority::System };
     match moves::apply(tx, &request).await?.pop() {
         Some(MoveOutcome::Moved(_)) => Ok(()),
         _ => Err(ApiError::conflict(

@@ -5,6 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bole_api::auth::limits::{BOOKING_VIEWS_BY_LINK, CANDIDATE_LINKS_FROM};
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 use crate::support::{Client, TestApp, eventually};
 
@@ -18,7 +20,10 @@ struct World {
 impl World {
     /// An interviewer with these weekly hours, in slots of half an hour.
     async fn new(weekly: Value) -> Self {
-        let app = TestApp::new().await;
+        Self::of(TestApp::new().await, weekly).await
+    }
+
+    async fn of(app: TestApp, weekly: Value) -> Self {
         let (owner, organization) = app.owner("acme").await;
         let job = owner.job(&organization).await;
         let hours = json!({ "time_zone": "Asia/Jakarta", "weekly": weekly, "slot_minutes": 30, "buffer_minutes": 0,
@@ -50,7 +55,7 @@ async fn candidate_books_reschedules_and_cancels_by_link() {
     let (id, path) = world.invited().await;
     let anybody = world.app.anonymous();
     let page = anybody.get(&path).await.expect(200);
-    assert_eq!((&page["organization_name"], &page["time_zone"]), (&json!("acme"), &json!("Asia/Jakarta")));
+    assert_eq!((&page["employer_name"], &page["time_zone"]), (&json!("acme"), &json!("Asia/Jakarta")));
     assert_eq!((&page["booked"], &page["meeting_link"]), (&Value::Null, &json!("")));
     let slot = |at: usize| json!({ "start_time": page["slots"][at]["start_time"] });
 
@@ -74,6 +79,31 @@ async fn candidate_books_reschedules_and_cancels_by_link() {
     let (_, other) = world.invited().await;
     anybody.post(&other, slot(3)).await.expect(200);
     assert_eq!(anybody.post(&path, slot(3)).await.problem(409), "booking.slot_taken");
+}
+
+#[tokio::test]
+async fn candidate_reads_the_jobs_company_on_the_page_and_in_emails() {
+    let world = World::new(every_day("09:00", "18:00")).await;
+    world.owner.patch(&world.job, json!({ "version": 1, "company_name": "Whale Bay" })).await.expect(200);
+    let (id, path) = world.invited().await;
+    let page = world.app.anonymous().get(&path).await.expect(200);
+    assert_eq!(page["employer_name"], "Whale Bay");
+    let _working = world.app.work();
+    world.app.anonymous().post(&path, json!({ "start_time": page["slots"][0]["start_time"] })).await.expect(200);
+    let mail = eventually("the email", async || world.app.mails(&format!("{id}@example.com")).await.pop()).await;
+    assert!(mail["text"].as_str().unwrap().contains("Whale Bay"), "{mail}");
+}
+
+#[tokio::test]
+async fn free_slots_follow_a_shifted_clock() {
+    let offset = time::Duration::days(3);
+    let app = TestApp::with(|config| config.clock_offset = offset).await;
+    let world = World::of(app, every_day("09:00", "18:00")).await;
+    let (_, path) = world.invited().await;
+    let page = world.app.anonymous().get(&path).await.expect(200);
+    let first = page["slots"][0]["start_time"].as_str().unwrap();
+    let first = OffsetDateTime::parse(first, &Rfc3339).unwrap();
+    assert!(first > OffsetDateTime::now_utc() + offset, "{first}");
 }
 
 #[tokio::test]
@@ -266,7 +296,7 @@ async fn invitation_without_external_link_has_a_private_booking_page() {
     let link = body.split_whitespace().find(|word| word.contains("/booking/")).unwrap();
     let page = format!("/api/booking/{}", link.rsplit('/').next().unwrap());
     let page = world.app.anonymous().get(&page).await.expect(200);
-    assert_eq!((&page["organization_name"], &page["is_open"]), (&json!("acme"), &json!(true)));
+    assert_eq!((&page["employer_name"], &page["is_open"]), (&json!("acme"), &json!(true)));
     drop(working);
 }
 

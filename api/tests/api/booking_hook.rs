@@ -164,7 +164,42 @@ async fn booking_by_unknown_person_is_kept_until_linked() {
     world.report(&same_time).await;
     let both = world.schedules().await;
     assert_eq!(both.len(), 2, "what is booked outside is kept, though the interviewer has another interview then");
-    assert_eq!(both.iter().filter(|schedule| schedule["interviewer"]["user_id"].is_null()).count(), 1);
+}
+
+#[tokio::test]
+async fn booking_moved_to_a_busy_time_keeps_its_interviewer_and_is_marked() {
+    let world = World::new().await;
+    let host = world.owner.get("/api/auth/session").await.expect(200)["user"].clone();
+    let report = async |id: &str, of: &str, event: &str, hour: u8| {
+        let mut body = booking(id, event, "elsewhere@example.com", hour);
+        body["booking_id"] = json!(of);
+        body["interviewer_email"] = host["email"].clone();
+        world.report(&body).await
+    };
+    report("e1", "b1", "booked", 9).await;
+    report("e2", "b2", "booked", 11).await;
+    report("e3", "b2", "moved", 9).await;
+    let both = world.schedules().await;
+    assert!(both.iter().all(|schedule| schedule["interviewer"]["user_id"] == host["id"]), "{both:?}");
+    let conflicting: Vec<_> = both.iter().filter(|schedule| schedule["is_conflicting"] == true).collect();
+    let [conflicting] = &conflicting[..] else { panic!("{both:?}") };
+
+    let path = format!("{}/interview-schedules", world.organization);
+    let own = format!("{path}/{}", conflicting["id"].as_str().unwrap());
+    let notes = json!({ "version": conflicting["version"], "notes": "Ask them for another time" });
+    let kept = world.owner.patch(&own, notes).await.expect(200);
+    assert_eq!(kept["is_conflicting"], true, "notes can be taken");
+    let times = |from: &str, to: &str| json!({ "start_time": format!("2030-03-05T{from}:00Z"), "end_time": format!("2030-03-05T{to}:00Z") });
+    let refused = world.owner.post(&path, times("09:15", "09:45")).await;
+    assert_eq!(refused.problem(409), "schedule.double_booking");
+    let mut moved = times("12:00", "12:30");
+    moved["version"] = kept["version"].clone();
+    assert_eq!(world.owner.patch(&own, moved).await.expect(200)["is_conflicting"], false);
+    let other = both.iter().find(|schedule| schedule["id"] != conflicting["id"]).unwrap();
+    let mut onto = times("12:15", "12:45");
+    onto["version"] = other["version"].clone();
+    let onto = world.owner.patch(&format!("{path}/{}", other["id"].as_str().unwrap()), onto).await;
+    assert_eq!(onto.problem(409), "schedule.double_booking");
 }
 
 #[tokio::test]

@@ -189,6 +189,33 @@ async fn email_without_a_readable_file_waits_for_a_person() {
 }
 
 #[tokio::test]
+async fn email_to_two_jobs_reaches_both_once() {
+    let world = World::new().await;
+    let other = world.owner.job(&world.organization).await;
+    let address = world.owner.get(&other).await.expect(200)["submission_email"].as_str().unwrap().to_owned();
+    let to = format!("{}, {address}, {}", world.address, world.address);
+    world.apply("1@x", &to, &[("cv.pdf", resume_pdf("Maria", 3))]);
+    let _working = world.work();
+    world.poll().await;
+    world.server.renumber();
+    world.poll().await;
+    let messages = world.messages().await;
+    let mut jobs: Vec<&str> = messages.iter().map(|message| message["job_id"].as_str().unwrap()).collect();
+    jobs.sort_unstable();
+    let id_of = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+    let mut expected = [id_of(&world.job), id_of(&other)];
+    expected.sort_unstable();
+    assert_eq!(jobs, expected);
+    let batches = world.owner.get(&format!("{}/batches", world.organization)).await.expect(200);
+    let batches = batches["items"].as_array().unwrap();
+    assert_eq!(batches.len(), 2);
+    for batch in batches {
+        world.owner.finished(&format!("{}/batches/{}", world.organization, batch["id"].as_str().unwrap())).await;
+    }
+    assert_eq!(world.states().await, ["accepted", "accepted"]);
+}
+
+#[tokio::test]
 async fn held_email_is_given_to_a_job_once() {
     let world = World::new().await;
     world.owner.post(&format!("{}/deactivate", world.job), json!({})).await.expect(200);

@@ -55,8 +55,9 @@ impl World {
         .await
     }
 
-    /// Waits until all notifications are sent.
+    /// Waits until all notifications are sent, also of changes that could still be undone.
     async fn told(&self) {
+        self.end_undo_time().await;
         let waiting = "SELECT count(*) FROM tasks WHERE kind LIKE 'interview.%' AND finished_at IS NULL";
         eventually("everybody is told", async || {
             let mut connection = self.app.database.connection().await;
@@ -163,7 +164,12 @@ async fn invalid_interviews_are_refused() {
     assert_eq!(world.plan(slot(&id, 9)).await.problem(409), "application.move_not_allowed");
     let mut backwards = slot(&id, 9);
     backwards["end_time"] = json!("2030-03-05T08:00:00Z");
-    assert_eq!(world.plan(backwards).await.problem(422), "request.invalid");
+    let backwards = world.plan(backwards).await.expect(422);
+    assert_eq!(backwards["errors"], json!([{ "field": "end_time", "code": "field.end_before_start" }]));
+    let mut bare = slot(&id, 9);
+    bare["meeting_link"] = json!("meet.example.com/lin");
+    let bare = world.plan(bare).await.expect(422);
+    assert_eq!(bare["errors"], json!([{ "field": "meeting_link", "code": "field.link_invalid" }]));
     assert_eq!(world.plan(json!({})).await.problem(422), "request.invalid");
     let nobody = uuid::Uuid::now_v7().to_string();
     assert_eq!(world.plan(slot(&nobody, 9)).await.problem(404), "application.not_found");
@@ -206,11 +212,19 @@ async fn rounds_count_saved_interviews_and_drafts_are_removed() {
     assert_eq!(stale["current"]["content"], json!({ "notes": "ab" }));
 
     let sessions = format!("{}/interview-sessions", world.organization);
-    let input = json!({ "application_id": id, "interviewer_name": "Chen", "question_snapshot": { "1": "Why?" },
+    let input = json!({ "application_id": id, "interviewer_name": "Chen", "started_at": "2030-03-05T09:00:00Z",
+                        "question_snapshot": { "1": "Why?" },
                         "notes_by_question": { "1": "Because" }, "overall_evaluation": "Good", "mark_completed": true });
-    let mut nameless = input.clone();
-    nameless["interviewer_name"] = json!(" ");
-    assert_eq!(world.owner.post(&sessions, nameless).await.problem(422), "request.invalid");
+    for (field, value) in [("interviewer_name", json!(" ")), ("started_at", Value::Null)] {
+        let mut lacking = input.clone();
+        lacking[field] = value;
+        let refused = world.owner.post(&sessions, lacking).await.expect(422);
+        assert_eq!(refused["errors"], json!([{ "field": field, "code": "field.required" }]));
+    }
+    let mut reversed = input.clone();
+    reversed["ended_at"] = json!("2030-03-05T08:00:00Z");
+    let reversed = world.owner.post(&sessions, reversed).await.expect(422);
+    assert_eq!(reversed["errors"], json!([{ "field": "ended_at", "code": "field.end_before_start" }]));
     let first = world.owner.post(&sessions, input.clone()).await.expect(201);
     assert_eq!((&first["round_number"], &first["question_snapshot"]), (&json!(1), &json!({ "1": "Why?" })));
     assert_eq!(world.sub_status(&id).await, "已完成面试");
@@ -239,7 +253,8 @@ async fn saved_interviews_are_of_limited_size_and_listed_in_pages() {
         ("notes_by_question", json!({ "1": nested })),
         ("notes_by_question", json!({ "1": 1e300 })),
     ] {
-        let mut input = json!({ "application_id": id, "interviewer_name": "Chen" });
+        let mut input =
+            json!({ "application_id": id, "interviewer_name": "Chen", "started_at": "2030-03-05T09:00:00Z" });
         input[field] = content;
         let refused = world.owner.post(&sessions, input).await.expect(422);
         assert_eq!(refused["errors"][0]["field"], field);
@@ -305,7 +320,7 @@ async fn scores_of_a_round_are_hidden_until_ones_own_are_submitted() {
     let own = world.plan(panel).await.expect(201);
     let sessions = format!("{}/interview-sessions", world.organization);
     let save = |schedule: &Value, name: &str| {
-        json!({ "application_id": id, "schedule_id": schedule["id"], "interviewer_name": name,
+        json!({ "application_id": id, "schedule_id": schedule["id"], "interviewer_name": name, "started_at": "2030-03-05T09:00:00Z",
                 "notes_by_question": { "0.0": { "note": "good", "mark": 4 } }, "overall_evaluation": "hire" })
     };
     world.owner.post(&sessions, save(&theirs, "Wang Fang")).await.expect(201);
@@ -335,7 +350,7 @@ async fn interviewer_cannot_uncover_hidden_scores_by_changing_their_round() {
     panel["interviewer"] = json!({ "user_id": colleague.get("/api/auth/session").await.expect(200)["user"]["id"] });
     let own = world.plan(panel).await.expect(201);
     let sessions = format!("{}/interview-sessions", world.organization);
-    let saved = json!({ "application_id": id, "schedule_id": theirs["id"], "interviewer_name": "Wang Fang",
+    let saved = json!({ "application_id": id, "schedule_id": theirs["id"], "interviewer_name": "Wang Fang", "started_at": "2030-03-05T09:00:00Z",
                         "overall_evaluation": "hire" });
     world.owner.post(&sessions, saved).await.expect(201);
 
@@ -432,6 +447,7 @@ impl World {
         let id = self.at("线上面试", "已发线上面试邀请").await;
         let times = json!({ "application_id": id, "start_time": in_hours(hours), "end_time": in_hours(hours + 1) });
         self.plan(times).await.expect(201);
+        self.pass_undo_time().await;
         id
     }
 
@@ -444,13 +460,18 @@ impl World {
         self.owner.get(&path).await.expect(200)["items"][0]["status"].clone()
     }
 
-    /// Lets the time to undo pass, and waits until the moves have had their effect on interviews.
+    async fn end_undo_time(&self) {
+        let due = "UPDATE queue_later l SET run_at = now() FROM tasks t
+                   WHERE t.id = l.id AND t.kind IN ('interview.call_off', 'interview.announce_changes')";
+        sqlx::query(due).execute(&mut self.app.database.connection().await).await.unwrap();
+    }
+
+    /// Lets the time to undo pass, and waits until what was held back has had its effect on interviews.
     async fn pass_undo_time(&self) {
+        self.end_undo_time().await;
         let mut connection = self.app.database.connection().await;
-        let due =
-            "UPDATE queue_later l SET run_at = now() FROM tasks t WHERE t.id = l.id AND t.kind = 'interview.call_off'";
-        sqlx::query(due).execute(&mut connection).await.unwrap();
-        let open = "SELECT count(*) FROM tasks WHERE kind = 'interview.call_off' AND state <> 'completed'";
+        let open = "SELECT count(*) FROM tasks
+                    WHERE kind IN ('interview.call_off', 'interview.announce_changes') AND state <> 'completed'";
         eventually("the interviews are settled", async || {
             let open: i64 = sqlx::query_scalar(open).fetch_one(&mut connection).await.unwrap();
             (open == 0).then_some(())
@@ -598,13 +619,36 @@ async fn cancelled_interview_shows_its_reason_and_can_be_planned_again() {
 }
 
 #[tokio::test]
+async fn missed_interview_is_no_round() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let missed = world.plan(slot(&id, 9)).await.expect(201);
+    world.change(&missed, json!({ "version": 1, "status": "no_show" })).await.expect(200);
+    let again = world.plan(slot(&id, 11)).await.expect(201);
+    assert_eq!((&missed["round"], &again["round"]), (&json!(1), &json!(1)));
+    world.change(&again, json!({ "version": 1, "status": "completed" })).await.expect(200);
+}
+
+#[tokio::test]
+async fn saved_interview_is_a_contact_with_the_person() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已预约线上面试").await;
+    let person = format!("{}/people/{id}", world.organization);
+    assert_eq!(world.owner.get(&person).await.expect(200)["last_contact_at"], Value::Null);
+    let session = json!({ "application_id": id, "interviewer_name": "Chen", "started_at": "2026-03-05T09:00:00Z",
+                          "ended_at": "2026-03-05T09:40:00Z" });
+    world.owner.post(&format!("{}/interview-sessions", world.organization), session).await.expect(201);
+    assert_eq!(world.owner.get(&person).await.expect(200)["last_contact_at"], "2026-03-05T09:40:00Z");
+}
+
+#[tokio::test]
 async fn saved_interview_completes_the_planned_one() {
     let world = World::new().await;
     let id = world.at("线上面试", "已发线上面试邀请").await;
     let schedule = world.plan(slot(&id, 9)).await.expect(201);
     let save = |mark_completed: bool| {
         json!({ "application_id": id, "schedule_id": schedule["id"], "interviewer_name": "Chen",
-                "mark_completed": mark_completed })
+                "started_at": "2030-03-05T09:00:00Z", "mark_completed": mark_completed })
     };
     let sessions = format!("{}/interview-sessions", world.organization);
     let status = async || {

@@ -1,5 +1,8 @@
 //! Offers: written, approved by another member, sent, and answered on the private page.
 
+mod employer;
+mod refusals;
+
 use bole_api::auth::limits::{OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK};
 use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
@@ -100,7 +103,7 @@ async fn offer_goes_from_draft_to_first_day() {
 
     let candidate = world.app.anonymous();
     let seen = candidate.get(&page).await.expect(200);
-    assert_eq!((&seen["organization_name"], &seen["status"]), (&json!("acme"), &json!("viewed")));
+    assert_eq!((&seen["employer_name"], &seen["status"]), (&json!("acme"), &json!("viewed")));
     assert_eq!(seen["letter_html"], "<p>Dear &lt;Lin&gt;,</p><p>Welcome.</p>");
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已查看"));
     assert_eq!(candidate.post(&format!("{page}/accept"), json!({})).await.problem(422), "request.invalid");

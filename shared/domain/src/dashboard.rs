@@ -141,11 +141,11 @@ pub struct SourceSummary {
     pub source: ApplicationSource,
     /// Applications created.
     pub applied: i64,
-    /// Those of them beyond AI review now.
+    /// Those of them that got beyond AI review, archived ones too.
     pub advanced: i64,
     /// Applications created within the period before.
     pub applied_before: i64,
-    /// Those of them beyond AI review now.
+    /// Those of them that got beyond AI review, archived ones too.
     pub advanced_before: i64,
 }
 

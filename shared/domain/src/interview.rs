@@ -74,13 +74,15 @@ pub enum Participant {
 }
 
 /// The parts of an interview whose changes participants are notified of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Appointment {
     /// Its status.
     pub status: ScheduleStatus,
     /// Start.
+    #[serde(with = "time::serde::rfc3339")]
     pub start: OffsetDateTime,
     /// End.
+    #[serde(with = "time::serde::rfc3339")]
     pub end: OffsetDateTime,
     /// A place.
     pub location: String,
@@ -98,7 +100,7 @@ impl Appointment {
     }
 }
 
-/// Who is notified of what when an interview is scheduled or changed. Nobody is notified of past interviews.
+/// Who is notified of what, where `before` is what they were last notified of. Nobody is notified of past interviews.
 #[must_use]
 pub fn announcements(
     before: Option<&Appointment>,
@@ -117,14 +119,14 @@ pub fn announcements(
         (None, true) => both(after, Booked),
         (Some(before), false) if after.status == ScheduleStatus::Cancelled => both(before, Cancelled),
         (Some(before), true) if before != after => {
-            let mut told = vec![(Candidate, Moved)];
+            let mut changes = vec![(Candidate, Moved)];
             if before.interviewer == after.interviewer {
-                told.extend(after.interviewer.map(|user| (Interviewer(user), Moved)));
+                changes.extend(after.interviewer.map(|user| (Interviewer(user), Moved)));
             } else {
-                told.extend(before.interviewer.map(|user| (Interviewer(user), Cancelled)));
-                told.extend(after.interviewer.map(|user| (Interviewer(user), Booked)));
+                changes.extend(before.interviewer.map(|user| (Interviewer(user), Cancelled)));
+                changes.extend(after.interviewer.map(|user| (Interviewer(user), Booked)));
             }
-            told
+            changes
         }
         _ => Vec::new(),
     }

@@ -16,6 +16,7 @@ pub mod booking;
 pub mod booking_hook;
 pub mod dashboard;
 pub mod email;
+pub mod employer;
 pub mod evaluation;
 pub mod failure;
 pub mod history;

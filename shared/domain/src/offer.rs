@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::email::EmailLanguage;
 use crate::wire_enum;
+use crate::zone::Zone;
 
 mod days;
 mod letter_check;
@@ -91,19 +92,19 @@ impl OfferText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferLetter {
     /// The employer.
-    pub organization: String,
+    pub employer: String,
     /// The candidate's name.
     pub candidate: String,
     /// The content.
     pub text: OfferText,
     /// The version.
     pub version: i32,
-    /// The day it was written or sent, in the organization's time zone.
-    pub issued_on: String,
-    /// The deadline for an answer, with the organization's time zone; may be empty.
-    pub answer_by: String,
+    /// The organization's time zone.
+    pub zone: Zone,
+    /// The day it was written or sent.
+    pub issued_on: Date,
     /// Who accepted this version, and on which day.
-    pub accepted: Option<(String, String)>,
+    pub accepted: Option<(String, Date)>,
 }
 
 wire_enum! {

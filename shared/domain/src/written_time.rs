@@ -1,9 +1,24 @@
 //! Moments as people write them, with the time zone's name.
 
-use time::{OffsetDateTime, Weekday};
+use time::{Date, Month, OffsetDateTime, Weekday};
 
 use crate::email::EmailLanguage;
 use crate::zone::Zone;
+
+const INDONESIAN: [&str; 12] = [
+    "Januari",
+    "Februari",
+    "Maret",
+    "April",
+    "Mei",
+    "Juni",
+    "Juli",
+    "Agustus",
+    "September",
+    "Oktober",
+    "November",
+    "Desember",
+];
 
 /// The date, time and zone of a moment: in the first zone, and beside it in others where the clocks differ.
 #[must_use]
@@ -36,21 +51,35 @@ pub fn written(at: OffsetDateTime, zones: &[Zone], language: EmailLanguage) -> S
     texts.join(and)
 }
 
+/// A date as letters write it.
+#[must_use]
+pub fn written_date(date: Date, language: EmailLanguage) -> String {
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    match language {
+        EmailLanguage::Zh => format!("{year}年{}月{day}日", u8::from(month)),
+        EmailLanguage::En => format!("{month} {day}, {year}"),
+        EmailLanguage::Id => format!("{day} {} {year}", indonesian(month)),
+    }
+}
+
+/// The date, time and zone of a deadline as letters write it.
+#[must_use]
+pub fn written_deadline(at: OffsetDateTime, zone: Zone, language: EmailLanguage) -> String {
+    let local = zone.local(at);
+    let (date, name) = (written_date(local.date(), language), name(zone, at, language));
+    let (hour, minute) = (local.hour(), local.minute());
+    match language {
+        EmailLanguage::Zh => format!("{date} {hour:02}:{minute:02}（{name}）"),
+        EmailLanguage::En => format!("{date}, {hour:02}:{minute:02} ({name})"),
+        EmailLanguage::Id => format!("{date} pukul {hour:02}.{minute:02} ({name})"),
+    }
+}
+
+fn indonesian(month: Month) -> &'static str {
+    INDONESIAN[usize::from(u8::from(month)) - 1]
+}
+
 fn day(at: OffsetDateTime, language: EmailLanguage) -> String {
-    const INDONESIAN: [&str; 12] = [
-        "Januari",
-        "Februari",
-        "Maret",
-        "April",
-        "Mei",
-        "Juni",
-        "Juli",
-        "Agustus",
-        "September",
-        "Oktober",
-        "November",
-        "Desember",
-    ];
     let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
     let [zh, id] = match at.weekday() {
         Weekday::Monday => ["周一", "Senin"],
@@ -64,7 +93,7 @@ fn day(at: OffsetDateTime, language: EmailLanguage) -> String {
     match language {
         EmailLanguage::Zh => format!("{year}年{month}月{day}日（{zh}）"),
         EmailLanguage::En => format!("{}, {day} {} {year}", at.weekday(), at.month()),
-        EmailLanguage::Id => format!("{id}, {day} {} {year}", INDONESIAN[usize::from(month) - 1]),
+        EmailLanguage::Id => format!("{id}, {day} {} {year}", indonesian(at.month())),
     }
 }
 
@@ -149,6 +178,19 @@ mod tests {
             (EmailLanguage::Id, "Selasa, 5 Maret 2030 pukul 09.00 (waktu Beijing, UTC+8) = pukul 08.00 (WIB, UTC+7)"),
         ] {
             assert_eq!(written(at, &zones, language), expected);
+        }
+    }
+
+    #[test]
+    fn letters_write_dates_and_deadlines_in_their_language() {
+        let (at, zone) = (datetime!(2030-03-05 15:59:59 UTC), Zone::named("Asia/Shanghai").unwrap());
+        for (language, date, deadline) in [
+            (EmailLanguage::Zh, "2030年3月5日", "2030年3月5日 23:59（北京时间，UTC+8）"),
+            (EmailLanguage::En, "March 5, 2030", "March 5, 2030, 23:59 (Beijing time, UTC+8)"),
+            (EmailLanguage::Id, "5 Maret 2030", "5 Maret 2030 pukul 23.59 (waktu Beijing, UTC+8)"),
+        ] {
+            assert_eq!(written_date(zone.local(at).date(), language), date);
+            assert_eq!(written_deadline(at, zone, language), deadline);
         }
     }
 

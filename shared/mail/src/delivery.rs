@@ -55,6 +55,41 @@ pub enum Obstacle {
     Lost,
 }
 
+impl Obstacle {
+    /// Its name in messages to users.
+    #[must_use]
+    pub const fn reason(self) -> MailReason {
+        match self {
+            Self::HostUnknown => MailReason::HostUnknown,
+            Self::Refused => MailReason::ConnectionRefused,
+            Self::NoAnswer => MailReason::NoAnswer,
+            Self::Certificate => MailReason::CertificateInvalid,
+            Self::Encryption => MailReason::EncryptionFailed,
+            Self::Lost => MailReason::Unreachable,
+        }
+    }
+
+    /// The root cause of an error: the first one that is specific.
+    pub(crate) fn of(error: &(dyn std::error::Error + 'static)) -> Self {
+        use std::io::{Error as IoError, ErrorKind};
+        let mut next = Some(error);
+        while let Some(cause) = next {
+            if let Some(cause) = cause.downcast_ref::<IoError>() {
+                let inner = cause.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+                match (cause.kind(), inner) {
+                    (_, Some(rustls::Error::InvalidCertificate(_))) => return Self::Certificate,
+                    (_, Some(_)) => return Self::Encryption,
+                    (ErrorKind::ConnectionRefused, _) => return Self::Refused,
+                    (ErrorKind::TimedOut, _) => return Self::NoAnswer,
+                    _ => {}
+                }
+            }
+            next = cause.source();
+        }
+        Self::Lost
+    }
+}
+
 /// Why an email was not delivered. Contains the server's codes without its text, which may name people.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeliveryError {
@@ -100,14 +135,7 @@ impl DeliveryError {
         match self {
             Self::Invalid(_) | Self::Rejected(_) => MailReason::Rejected,
             Self::Forbidden => MailReason::HostForbidden,
-            Self::Unreachable(obstacle) => match obstacle {
-                Obstacle::HostUnknown => MailReason::HostUnknown,
-                Obstacle::Refused => MailReason::ConnectionRefused,
-                Obstacle::NoAnswer => MailReason::NoAnswer,
-                Obstacle::Certificate => MailReason::CertificateInvalid,
-                Obstacle::Encryption => MailReason::EncryptionFailed,
-                Obstacle::Lost => MailReason::Unreachable,
-            },
+            Self::Unreachable(obstacle) => obstacle.reason(),
             Self::KeyRefused(_) => MailReason::KeyRefused,
             Self::SignInUnavailable => MailReason::SignInUnavailable,
             Self::Deferred(_) => MailReason::Deferred,
@@ -357,26 +385,6 @@ fn no_conversation(error: &lettre::transport::smtp::Error) -> DeliveryError {
         }
         Some(_) => DeliveryError::Unreachable(Obstacle::Lost),
         None if error.is_timeout() => DeliveryError::Unreachable(Obstacle::NoAnswer),
-        None => DeliveryError::Unreachable(obstacle(error)),
+        None => DeliveryError::Unreachable(Obstacle::of(error)),
     }
-}
-
-/// The root cause of an error: the first one that is specific.
-fn obstacle(error: &(dyn std::error::Error + 'static)) -> Obstacle {
-    use std::io::{Error as IoError, ErrorKind};
-    let mut next = Some(error);
-    while let Some(cause) = next {
-        if let Some(cause) = cause.downcast_ref::<IoError>() {
-            let inner = cause.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
-            match (cause.kind(), inner) {
-                (_, Some(rustls::Error::InvalidCertificate(_))) => return Obstacle::Certificate,
-                (_, Some(_)) => return Obstacle::Encryption,
-                (ErrorKind::ConnectionRefused, _) => return Obstacle::Refused,
-                (ErrorKind::TimedOut, _) => return Obstacle::NoAnswer,
-                _ => {}
-            }
-        }
-        next = cause.source();
-    }
-    Obstacle::Lost
 }

@@ -15,7 +15,7 @@ pub struct InterviewFacts<'a> {
     /// The other participant.
     pub other: &'a str,
     pub job: &'a str,
-    pub organization: &'a str,
+    pub employer: &'a str,
     /// Date and time with the time zone, as people write it.
     pub when: &'a str,
     /// Whether the recipient is the candidate.
@@ -30,22 +30,22 @@ pub struct InterviewFacts<'a> {
 
 #[must_use]
 pub fn interview_reminder(language: EmailLanguage, to: &str, reminder: &InterviewFacts<'_>) -> Message {
-    let InterviewFacts { name, other, job, organization, when, .. } = *reminder;
-    let (name, other, job, organization) = (one_line(name), one_line(other), one_line(job), one_line(organization));
+    let InterviewFacts { name, other, job, employer, when, .. } = *reminder;
+    let (name, other, job, employer) = (one_line(name), one_line(other), one_line(job), one_line(employer));
     let (subject, text, closing) = match language {
         EmailLanguage::Zh => (
             format!("面试提醒：{job}，{when}"),
-            format!("提醒您，“{job}”的面试（{organization}，{other}）即将开始。"),
+            format!("提醒您，“{job}”的面试（{employer}，{other}）即将开始。"),
             "如时间有变，请尽快与对方联系。",
         ),
         EmailLanguage::En => (
             format!("Interview reminder: {job}, {when}"),
-            format!("This is a reminder of the interview for {job} at {organization} with {other}."),
+            format!("This is a reminder of the interview for {job} at {employer} with {other}."),
             "If you can't make it, please let them know as soon as possible.",
         ),
         EmailLanguage::Id => (
             format!("Pengingat wawancara: {job}, {when}"),
-            format!("Kami mengingatkan Anda tentang wawancara untuk {job} di {organization} bersama {other}."),
+            format!("Kami mengingatkan Anda tentang wawancara untuk {job} di {employer} bersama {other}."),
             "Jika Anda berhalangan, mohon segera beri tahu orang yang akan Anda temui.",
         ),
     };
@@ -62,52 +62,48 @@ pub fn interview_notice(
     facts: &InterviewFacts<'_>,
 ) -> Message {
     use {EmailLanguage as L, InterviewChange as C};
-    let InterviewFacts { name, other, job, organization, when, .. } = *facts;
-    let (name, other, job, organization) = (one_line(name), one_line(other), one_line(job), one_line(organization));
+    let InterviewFacts { name, other, job, employer, when, .. } = *facts;
+    let (name, other, job, employer) = (one_line(name), one_line(other), one_line(job), one_line(employer));
     let (subject, text) = match (language, change) {
         (L::Zh, C::Booked) => (
             format!("面试已预约：{job}，{when}"),
-            format!("“{job}”的面试（{organization}，{other}）已预约，可用附件添加到日历。"),
+            format!("“{job}”的面试（{employer}，{other}）已预约，可用附件添加到日历。"),
         ),
         (L::Zh, C::Moved) => (
             format!("面试已改期：{job}，{when}"),
-            format!("“{job}”的面试（{organization}，{other}）有变动，请以下面的信息为准。"),
+            format!("“{job}”的面试（{employer}，{other}）有变动，请以下面的信息为准。"),
         ),
         (L::Zh, C::Cancelled) => (
             format!("面试已取消：{job}，{when}"),
-            format!("“{job}”的面试（{organization}，{other}）已取消，原定时间如下。"),
+            format!("“{job}”的面试（{employer}，{other}）已取消，原定时间如下。"),
         ),
         (L::En, C::Booked) => (
             format!("Interview booked: {job}, {when}"),
             format!(
-                "The interview for {job} at {organization} with {other} is booked. Add it to your calendar with the attached file."
+                "The interview for {job} at {employer} with {other} is booked. Add it to your calendar with the attached file."
             ),
         ),
         (L::En, C::Moved) => (
             format!("Interview changed: {job}, {when}"),
-            format!(
-                "The interview for {job} at {organization} with {other} has changed. Here are the updated details."
-            ),
+            format!("The interview for {job} at {employer} with {other} has changed. Here are the updated details."),
         ),
         (L::En, C::Cancelled) => (
             format!("Interview canceled: {job}, {when}"),
-            format!("The interview for {job} at {organization} with {other} was canceled. It was scheduled for:"),
+            format!("The interview for {job} at {employer} with {other} was canceled. It was scheduled for:"),
         ),
         (L::Id, C::Booked) => (
             format!("Wawancara dijadwalkan: {job}, {when}"),
             format!(
-                "Wawancara untuk {job} di {organization} bersama {other} telah dijadwalkan. Tambahkan ke kalender Anda dengan lampiran ini."
+                "Wawancara untuk {job} di {employer} bersama {other} telah dijadwalkan. Tambahkan ke kalender Anda dengan lampiran ini."
             ),
         ),
         (L::Id, C::Moved) => (
             format!("Jadwal wawancara berubah: {job}, {when}"),
-            format!("Wawancara untuk {job} di {organization} bersama {other} diubah. Berikut jadwal terbarunya."),
+            format!("Wawancara untuk {job} di {employer} bersama {other} diubah. Berikut jadwal terbarunya."),
         ),
         (L::Id, C::Cancelled) => (
             format!("Wawancara dibatalkan: {job}, {when}"),
-            format!(
-                "Wawancara untuk {job} di {organization} bersama {other} dibatalkan. Jadwal semula sebagai berikut."
-            ),
+            format!("Wawancara untuk {job} di {employer} bersama {other} dibatalkan. Jadwal semula sebagai berikut."),
         ),
     };
     let (greeting, labels) = (greeting(language, &name), labels(language));
@@ -202,7 +198,7 @@ mod tests {
             name: "Lin",
             other: "Wang Fang",
             job: "Backend <engineer>",
-            organization: "Acme",
+            employer: "Acme",
             when: "2030-03-05 09:00 (Jakarta time)",
             is_candidate: true,
             has_link: true,
@@ -230,7 +226,7 @@ mod tests {
             name: "Lin",
             other: "Wang Fang",
             job: "Backend engineer",
-            organization: "Acme",
+            employer: "Acme",
             when: "2030-03-05 09:00 (Jakarta time)",
             is_candidate: true,
             has_link: true,
@@ -256,7 +252,7 @@ mod tests {
             name: "Lin",
             other: "Wang Fang",
             job: "Backend engineer",
-            organization: "Acme",
+            employer: "Acme",
             when: "2030-03-05 09:00",
             is_candidate: true,
             has_link: true,

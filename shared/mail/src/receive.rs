@@ -24,6 +24,8 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
+use crate::delivery::Obstacle;
+
 /// Time limit for connecting and for each command.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
 /// How long messages that are fetched together may take.
@@ -65,7 +67,7 @@ pub enum ReceiveError {
     Forbidden,
     /// No connection to the server, or it was closed.
     #[error("the mail server was not reached: {0}")]
-    Unreachable(&'static str),
+    Unreachable(Obstacle),
     /// The server rejected the credentials.
     #[error("the mail server refused the credentials")]
     KeyRefused(String),
@@ -86,7 +88,7 @@ impl ReceiveError {
     pub const fn reason(&self) -> MailReason {
         match self {
             Self::Forbidden => MailReason::HostForbidden,
-            Self::Unreachable(_) => MailReason::Unreachable,
+            Self::Unreachable(obstacle) => obstacle.reason(),
             Self::KeyRefused(_) => MailReason::KeyRefused,
             Self::FolderMissing(_) => MailReason::FolderMissing,
             Self::Refused(_) => MailReason::MailboxRefused,
@@ -177,9 +179,7 @@ impl OpenMailbox {
         let signed_in = limited(async {
             match client.login(quotable(&address.user)?, quotable(&address.password)?).await {
                 Ok(session) => Ok(session),
-                Err((ImapError::No(said), _)) if is_passing(&said) => {
-                    Err(ReceiveError::Unreachable("the server is busy"))
-                }
+                Err((ImapError::No(said), _)) if is_passing(&said) => Err(ReceiveError::Unreachable(Obstacle::Lost)),
                 Err((ImapError::No(said), _)) => Err(ReceiveError::KeyRefused(words(&said))),
                 Err((error, _)) => Err(broken(&error)),
             }
@@ -189,7 +189,7 @@ impl OpenMailbox {
         let mailbox = limited(async {
             match session.select(quotable(&address.folder)?).await {
                 Ok(mailbox) => Ok(mailbox),
-                Err(ImapError::No(said)) if is_passing(&said) => Err(ReceiveError::Unreachable("the server is busy")),
+                Err(ImapError::No(said)) if is_passing(&said) => Err(ReceiveError::Unreachable(Obstacle::Lost)),
                 Err(ImapError::No(said)) if is_about_folder(&said) => Err(ReceiveError::FolderMissing(words(&said))),
                 Err(ImapError::No(said)) => Err(ReceiveError::Refused(words(&said))),
                 Err(error) => Err(broken(&error)),
@@ -272,7 +272,7 @@ impl OpenMailbox {
             self.allowance.set(MAX_ANSWER + bytes);
             let fetching = fetched(&mut self.session, &uids, "(UID BODY.PEEK[])");
             let answer = tokio::time::timeout(MESSAGES_LIMIT, fetching).await;
-            for fetch in answer.map_err(|_| ReceiveError::Unreachable("no answer in time"))?? {
+            for fetch in answer.map_err(|_| ReceiveError::Unreachable(Obstacle::NoAnswer))?? {
                 bodies.extend(fetch.uid.zip(fetch.body().map(<[u8]>::to_vec)));
             }
         }
@@ -333,7 +333,7 @@ impl OpenMailbox {
                     }
                     IdleResponse::NewData(_) => {}
                     IdleResponse::Timeout => return Ok(false),
-                    IdleResponse::ManualInterrupt => return Err(ReceiveError::Unreachable("the connection ended")),
+                    IdleResponse::ManualInterrupt => return Err(ReceiveError::Unreachable(Obstacle::Lost)),
                 }
             }
         });
@@ -373,7 +373,7 @@ fn uid_set(uids: &[u32]) -> String {
 }
 
 async fn limited<T>(work: impl Future<Output = Result<T, ReceiveError>>) -> Result<T, ReceiveError> {
-    tokio::time::timeout(COMMAND_LIMIT, work).await.map_err(|_| ReceiveError::Unreachable("no answer in time"))?
+    tokio::time::timeout(COMMAND_LIMIT, work).await.map_err(|_| ReceiveError::Unreachable(Obstacle::NoAnswer))?
 }
 
 /// A value allowed in a command: a line break would start another command.
@@ -420,13 +420,13 @@ async fn connect(
 ) -> Result<Client<Box<dyn Stream>>, ReceiveError> {
     let MailboxAddress { host, port, security, .. } = address;
     let addresses = resolve(host, *port, reach).await.map_err(|error| match error {
-        ResolveError::Unknown => ReceiveError::Unreachable("no such host"),
+        ResolveError::Unknown => ReceiveError::Unreachable(Obstacle::HostUnknown),
         ResolveError::Private => ReceiveError::Forbidden,
     })?;
     let stream = TcpStream::connect(&*addresses).await;
-    let stream = stream.map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
+    let stream = stream.map_err(|error| ReceiveError::Unreachable(Obstacle::of(&error)))?;
     // Commands are written in several pieces; with Nagle's algorithm each would wait for a delayed acknowledgement.
-    stream.set_nodelay(true).map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
+    stream.set_nodelay(true).map_err(|_| ReceiveError::Unreachable(Obstacle::Lost))?;
     let stream = Bounded { inner: stream, allowance: allowance.clone() };
     let stream: Box<dyn Stream> = match security {
         MailSecurity::Tls => Box::new(encrypted(host, stream).await?),
@@ -435,22 +435,26 @@ async fn connect(
     let mut client = Client::new(stream);
     let greeting = client.read_response().await.map_err(|_| ReceiveError::Protocol)?;
     if greeting.is_none() {
-        return Err(ReceiveError::Unreachable("the connection ended"));
+        return Err(ReceiveError::Unreachable(Obstacle::Lost));
     }
     if *security != MailSecurity::StartTls {
         return Ok(client);
     }
     let upgraded = client.run_command_and_check_ok("STARTTLS", None).await;
-    upgraded.map_err(|_| ReceiveError::Unreachable("the server does not offer what is needed"))?;
+    upgraded.map_err(|_| ReceiveError::Unreachable(Obstacle::Encryption))?;
     let stream: Box<dyn Stream> = Box::new(encrypted(host, client.into_inner()).await?);
     Ok(Client::new(stream))
 }
 
 async fn encrypted<S: Stream>(host: &str, stream: S) -> Result<tokio_rustls::client::TlsStream<S>, ReceiveError> {
-    let failed = || ReceiveError::Unreachable("TLS failed");
+    let failed = || ReceiveError::Unreachable(Obstacle::Encryption);
     let name = ServerName::try_from(host.to_owned()).map_err(|_| failed())?;
     let config = tls().ok_or_else(failed)?;
-    TlsConnector::from(config).connect(name, stream).await.map_err(|_| failed())
+    TlsConnector::from(config).connect(name, stream).await.map_err(|error| match Obstacle::of(&error) {
+        // A server that does not speak TLS ends the connection.
+        Obstacle::Lost => failed(),
+        obstacle => ReceiveError::Unreachable(obstacle),
+    })
 }
 
 /// The machine's root certificates, loaded once.
@@ -469,7 +473,7 @@ fn tls() -> Option<Arc<ClientConfig>> {
 
 fn broken(error: &ImapError) -> ReceiveError {
     match error {
-        ImapError::Io(_) | ImapError::ConnectionLost => ReceiveError::Unreachable("the connection ended"),
+        ImapError::Io(_) | ImapError::ConnectionLost => ReceiveError::Unreachable(Obstacle::Lost),
         ImapError::Validate(_) => ReceiveError::KeyRefused(String::new()),
         _ => ReceiveError::Protocol,
     }

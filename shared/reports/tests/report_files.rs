@@ -310,7 +310,7 @@ fn file_name_has_the_dates_covered() {
 
 fn letter(text: &str) -> OfferLetter {
     OfferLetter {
-        organization: "伯乐科技 Bole".to_owned(),
+        employer: "伯乐科技 Bole".to_owned(),
         candidate: "陈思远/Chen".to_owned(),
         text: OfferText {
             position: "高级后端工程师".to_owned(),
@@ -321,12 +321,12 @@ fn letter(text: &str) -> OfferLetter {
             letter: text.to_owned(),
             salary_parts: vec![SalaryPart { name: "年终奖".to_owned(), amount: "2 个月".to_owned() }],
             language: None,
-            expires_at: None,
+            expires_at: Some(datetime!(2026-02-10 15:59:59 UTC)),
             notes: String::new(),
         },
         version: 4,
-        issued_on: "2026-02-01".to_owned(),
-        answer_by: "2026-02-10 23:59 (Asia/Shanghai)".to_owned(),
+        zone: Zone::named("Asia/Shanghai").unwrap(),
+        issued_on: date!(2026 - 02 - 01),
         accepted: None,
     }
 }
@@ -334,24 +334,35 @@ fn letter(text: &str) -> OfferLetter {
 #[test]
 fn letter_is_readable_in_each_language() {
     let words = [
-        (EmailLanguage::Zh, ["录用通知书", "入职日期", "其他条款"]),
-        (EmailLanguage::En, ["Offer letter", "Start date", "Further terms"]),
-        (EmailLanguage::Id, ["Surat penawaran kerja", "Tanggal mulai", "Ketentuan lainnya"]),
+        (EmailLanguage::Zh, ["录用通知书", "入职日期", "其他条款", "2026年3月1日", "2026年2月10日 23:59"]),
+        (
+            EmailLanguage::En,
+            ["Offer letter", "Start date", "Further terms", "March 1, 2026", "February 10, 2026, 23:59"],
+        ),
+        (
+            EmailLanguage::Id,
+            [
+                "Surat penawaran kerja",
+                "Tanggal mulai",
+                "Ketentuan lainnya",
+                "1 Maret 2026",
+                "10 Februari 2026 pukul 23.59",
+            ],
+        ),
     ];
     for (language, expected) in words {
         let text = text_of(write_letter(&letter("尊敬的陈思远：\n\n欢迎加入我们。"), language).unwrap());
-        let facts =
-            ["高级后端工程师", "¥30,000", "年终奖", "2 个月", "2026-03-01", "欢迎加入我们。", "2026-02-10 23:59"];
+        let facts = ["高级后端工程师", "¥30,000", "年终奖", "2 个月", "欢迎加入我们。", "伯乐科技 Bole"];
         for word in expected.into_iter().chain(facts) {
             assert!(text.contains(word), "{word} is missing in {text}");
         }
     }
     let accepted = OfferLetter {
-        accepted: Some(("Chen Siyuan".to_owned(), "2026-02-05".to_owned())),
+        accepted: Some(("Chen Siyuan".to_owned(), date!(2026 - 02 - 05))),
         ..letter("试用期三个月")
     };
     let text = text_of(write_letter(&accepted, EmailLanguage::En).unwrap());
-    assert!(text.contains("Accepted by Chen Siyuan on 2026-02-05"), "{text}");
+    assert!(text.contains("Accepted by Chen Siyuan on February 5, 2026"), "{text}");
     assert!(!text.contains("Further terms"), "the letter says the terms itself: {text}");
     assert_eq!(letter_name(&accepted, EmailLanguage::Zh), "录用通知书 陈思远 Chen v4.pdf");
 }

@@ -1,5 +1,6 @@
 //! Private links for booking interviews. All links of an application lead to the same booking.
 
+use bole_domain::employer::employer;
 use bole_domain::ids::{ApplicationId, UserId};
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
@@ -7,10 +8,11 @@ use time::OffsetDateTime;
 use crate::{StoreResult, TenantTx};
 
 /// The target of a booking link.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct BookingLink {
     pub application_id: ApplicationId,
     pub interviewer_id: UserId,
+    pub employer: String,
 }
 
 /// A booking link to create.
@@ -90,14 +92,22 @@ pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> Sto
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<BookingLink> {
     let row = sqlx::query!(
-        "SELECT application_id, interviewer_id FROM booking_links
-         WHERE organization_id = $1 AND token_hash = $2 AND expires_at > now()",
+        "SELECT l.application_id, l.interviewer_id, j.company_name, o.name AS organization
+         FROM booking_links l
+         JOIN applications a ON a.organization_id = l.organization_id AND a.id = l.application_id
+         JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+         JOIN organizations o ON o.id = l.organization_id
+         WHERE l.organization_id = $1 AND l.token_hash = $2 AND l.expires_at > now()",
         tx.organization().0,
         token_hash,
     )
-    .fetch_one(&mut *tx.conn()?)
+    .fetch_one(tx.conn()?)
     .await?;
-    Ok(BookingLink { application_id: ApplicationId(row.application_id), interviewer_id: UserId(row.interviewer_id) })
+    Ok(BookingLink {
+        application_id: ApplicationId(row.application_id),
+        interviewer_id: UserId(row.interviewer_id),
+        employer: employer(&row.company_name, &row.organization),
+    })
 }
 
 /// Records the time zone of a link's candidate.

@@ -1,21 +1,11 @@
 //! Interviews that no longer fit their candidates, who were archived, rejected or moved on.
 
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId};
 use bole_domain::interview::CancelReason;
 use bole_domain::stage::SubStatus;
 use uuid::Uuid;
 
 use crate::{StoreResult, TenantTx};
-
-/// A cancelled interview whose participants have to be notified.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CalledOffInterview {
-    pub id: InterviewScheduleId,
-    /// The version that cancelled it.
-    pub version: i32,
-    /// The interviewer, if a member.
-    pub interviewer_id: Option<UserId>,
-}
 
 /// The sub-statuses with an interview ahead.
 const AHEAD: [&str; 2] = [SubStatus::OnlineScheduled.as_str(), SubStatus::OnsiteScheduled.as_str()];
@@ -45,7 +35,7 @@ pub async fn with_misplaced(tx: &mut TenantTx, applications: &[ApplicationId]) -
 /// Cancels the upcoming interviews of these applications, if they are still archived or not waiting for an interview.
 /// Where a person recorded that the interview took place or was missed, that is true of the one that has begun; one
 /// that has not is cancelled, and later ones stay. Returns the cancelled ones.
-pub async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<Vec<CalledOffInterview>> {
+pub async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<Vec<InterviewScheduleId>> {
     let (organization, ids) = (tx.organization().0, uuids(applications));
     // Restoring them waits, or is seen below.
     sqlx::query!(
@@ -67,10 +57,10 @@ pub async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> Stor
            UPDATE interview_schedules s
            SET status = CASE WHEN m.is_upcoming THEN 'cancelled' WHEN m.took_place THEN 'completed' ELSE 'no_show' END,
                cancel_reason = CASE WHEN NOT m.is_upcoming THEN NULL WHEN m.is_archived THEN $6 ELSE $7 END,
-               version = s.version + 1, announced_version = s.version + 1, updated_at = now()
+               version = s.version + 1, updated_at = now()
            FROM misplaced m
            WHERE s.organization_id = $1 AND s.id = m.id AND CASE WHEN m.is_over THEN m.place = 1 ELSE m.is_upcoming END
-           RETURNING s.id, s.version, s.interviewer_id, s.status = 'cancelled' AS "is_cancelled!""#,
+           RETURNING s.id, s.status = 'cancelled' AS "is_cancelled!""#,
         organization,
         &ids,
         &AHEAD as _,
@@ -81,12 +71,7 @@ pub async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> Stor
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let cancelled = rows.into_iter().filter(|row| row.is_cancelled).map(|row| CalledOffInterview {
-        id: InterviewScheduleId(row.id),
-        version: row.version,
-        interviewer_id: row.interviewer_id.map(UserId),
-    });
-    Ok(cancelled.collect())
+    Ok(rows.into_iter().filter(|row| row.is_cancelled).map(|row| InterviewScheduleId(row.id)).collect())
 }
 
 /// Those of the applications that wait for an interview that was cancelled while they were away.

@@ -10,7 +10,7 @@ use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::evaluation::AiEval;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, EmailId, JobId, PersonId, ResumeId, UserId};
-use bole_domain::interview::ScheduleStatus;
+use bole_domain::interview::{Appointment, ScheduleStatus};
 use bole_domain::stage::{ArchiveReason, Move, MoveNotAllowed, Placement, Stage, State, promoted_sub_status};
 use serde_json::Value;
 use sqlx::types::Json;
@@ -466,7 +466,7 @@ async fn add_interviews(
     let (mut ids, mut applications, mut starts, mut ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut rounds, mut users, mut names, mut statuses) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut locations, mut links) = (Vec::new(), Vec::new());
-    let (mut evaluations, mut questions) = (Vec::new(), Vec::new());
+    let (mut evaluations, mut questions, mut announced) = (Vec::new(), Vec::new(), Vec::new());
     for (imported, path) in candidates.iter().zip(paths) {
         for interview in &imported.interviews {
             ids.push(Uuid::now_v7());
@@ -481,19 +481,31 @@ async fn add_interviews(
             links.push(interview.meeting_link.as_str());
             evaluations.push(interview.evaluation.as_ref().map(|(text, _)| text.as_str()));
             questions.push(interview.evaluation.as_ref().map(|(_, questions)| Json(questions)));
+            // Their participants know them.
+            announced.push(Json(Appointment {
+                status: interview.status,
+                start: interview.start_time,
+                end: interview.end_time,
+                location: interview.location.clone(),
+                meeting_link: interview.meeting_link.clone(),
+                interviewer: Some(interview.interviewer.0),
+                has_candidate: true,
+            }));
         }
     }
     sqlx::query!(
         "WITH row AS (
              SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::int[], $7::uuid[],
-                                  $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[])
-                 AS r (id, application, starts, ends, round, member, name, status, location, link, evaluation, questions)),
+                                  $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[],
+                                  $14::jsonb[])
+                 AS r (id, application, starts, ends, round, member, name, status, location, link, evaluation, questions,
+                       announced)),
          planned AS (
              INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round,
                                               interviewer_id, interviewer_name, status, location, meeting_link, created_by,
-                                              times_set_at)
+                                              times_set_at, announced)
              SELECT id, $1, application, starts, ends, round, member, name, status, location, link, member,
-                    least(now(), starts - interval '2 days')
+                    least(now(), starts - interval '2 days'), announced
              FROM row)
          INSERT INTO interview_sessions (id, organization_id, application_id, schedule_id, round_number, interviewer_id,
                                          interviewer_name, question_snapshot, notes_by_question, adhoc_notes,
@@ -514,6 +526,7 @@ async fn add_interviews(
         &links as _,
         &evaluations as _,
         &questions as _,
+        &announced as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

@@ -361,6 +361,8 @@ pub struct NewInboundMessage {
     pub message_id: String,
     /// Of what it says; none if it could not be parsed.
     pub content_hash: Option<String>,
+    /// Its place among the jobs that the message was addressed to.
+    pub copy: i16,
     pub state: InboundState,
     /// Why it was set aside or rejected.
     pub reason: Option<InboundReason>,
@@ -387,6 +389,7 @@ pub struct NewInboundMessage {
 pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreResult<u64> {
     let text = |of: fn(&NewInboundMessage) -> &str| messages.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
     let ids: Vec<Uuid> = messages.iter().map(|one| one.id.0).collect();
+    let copies: Vec<i16> = messages.iter().map(|one| one.copy).collect();
     let hashes: Vec<Option<String>> = messages.iter().map(|one| one.content_hash.clone()).collect();
     let stored: Vec<Option<String>> = messages.iter().map(|one| one.storage_key.clone()).collect();
     let states: Vec<&str> = messages.iter().map(|one| one.state.as_str()).collect();
@@ -398,13 +401,14 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
     let folders: Vec<Option<String>> = messages.iter().map(|one| one.folder.clone()).collect();
     let recorded = sqlx::query!(
         "INSERT INTO inbound_messages (id, organization_id, message_id, state, reason, sender, sender_name, subject, body,
-                                       files, job_id, application_id, batch_id, folder, content_hash, storage_key)
+                                       files, job_id, application_id, batch_id, folder, content_hash, storage_key, copy)
          SELECT m.id, $1, m.message_id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
-                m.application_id, m.batch_id, m.folder, m.content_hash, m.storage_key
+                m.application_id, m.batch_id, m.folder, m.content_hash, m.storage_key, m.copy
          FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                     $10::int[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::text[])
+                     $10::int[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::text[],
+                     $17::smallint[])
              AS m(id, message_id, state, reason, sender, sender_name, subject, body, files, job_id, application_id,
-                  batch_id, folder, content_hash, storage_key)
+                  batch_id, folder, content_hash, storage_key, copy)
          ON CONFLICT ON CONSTRAINT inbound_messages_key DO NOTHING",
         tx.organization().0,
         &ids,
@@ -422,6 +426,7 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
         &folders as _,
         &hashes as _,
         &stored as _,
+        &copies,
     )
     .execute(tx.conn()?)
     .await?;

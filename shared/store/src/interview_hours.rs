@@ -70,8 +70,10 @@ pub async fn put(tx: &mut TenantTx, user: UserId, hours: &InterviewHours) -> Sto
 }
 
 /// Filter of an interviewer's free slots.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct SlotFilter {
+    /// Only slots after the notice period from this time.
+    pub now: OffsetDateTime,
     /// Only the slot starting then.
     pub start: Option<OffsetDateTime>,
     /// The interview being moved, which does not count as busy.
@@ -84,7 +86,7 @@ pub async fn free_slots(
     tx: &mut TenantTx,
     user: UserId,
     hours: &InterviewHours,
-    SlotFilter { start, moved }: SlotFilter,
+    SlotFilter { now, start, moved }: SlotFilter,
 ) -> StoreResult<Vec<OffsetDateTime>> {
     let ranges: Vec<_> = hours
         .weekly
@@ -97,13 +99,13 @@ pub async fn free_slots(
     let slots = sqlx::query_scalar!(
         r#"SELECT DISTINCT slot.start_time AS "start_time!"
            FROM generate_series(0, $4::int) AS ahead(days)
-           CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE $3)::date + ahead.days AS day) d
+           CROSS JOIN LATERAL (SELECT ($14::timestamptz AT TIME ZONE $3)::date + ahead.days AS day) d
            JOIN unnest($5::int[], $6::int[], $7::int[]) AS w(weekday, from_minute, to_minute)
              ON w.weekday = extract(isodow FROM d.day)::int
            CROSS JOIN LATERAL generate_series(w.from_minute, w.to_minute - $8::int, $8::int + $9::int) AS m(minute)
            CROSS JOIN LATERAL (SELECT (d.day::timestamp + make_interval(mins => m.minute)) AT TIME ZONE $3
                                       AS start_time) slot
-           WHERE d.day <> ALL ($10::date[]) AND slot.start_time >= now() + make_interval(hours => $11::int)
+           WHERE d.day <> ALL ($10::date[]) AND slot.start_time >= $14 + make_interval(hours => $11::int)
              AND ($13::timestamptz IS NULL OR slot.start_time = $13)
              AND NOT EXISTS (
                  SELECT FROM interview_schedules s
@@ -126,6 +128,7 @@ pub async fn free_slots(
         hours.notice_hours,
         moved.map(|id| id.0),
         start,
+        now,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

@@ -2,9 +2,10 @@
 
 use bole_domain::booking::is_bookable;
 use bole_domain::email::EmailLanguage;
+use bole_domain::employer::employer;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{InterviewScheduleId, UserId};
-use bole_domain::interview::ScheduleStatus;
+use bole_domain::interview::{Appointment, ScheduleStatus};
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
@@ -17,6 +18,8 @@ pub struct InterviewNotice {
     pub version: i32,
     /// The version participants were last notified of.
     pub announced_version: i32,
+    /// Whether its latest change can still be undone.
+    pub is_held: bool,
     pub status: ScheduleStatus,
     pub start_time: OffsetDateTime,
     pub end_time: OffsetDateTime,
@@ -32,7 +35,7 @@ pub struct InterviewNotice {
     pub has_link: bool,
     pub location: String,
     pub meeting_link: String,
-    pub organization: String,
+    pub employer: String,
     pub job_title: String,
     /// The candidate's name.
     pub candidate: String,
@@ -63,7 +66,8 @@ pub struct NotifiedMember {
 pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<Vec<InterviewNotice>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT s.id, s.version, s.announced_version, s.status, s.start_time, s.end_time, s.updated_at, s.location,
+        r#"SELECT s.id, s.version, s.announced_version,
+                  s.held_version IS NOT NULL AS "is_held!", s.status, s.start_time, s.end_time, s.updated_at, s.location,
                   s.meeting_link, s.interviewer_id, s.interviewer_name,
                   o.settings->>'timezone' AS zone, h.time_zone AS "interviewer_zone?",
                   (SELECT l.candidate_zone FROM booking_links l
@@ -71,7 +75,8 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
                    ORDER BY l.created_at DESC LIMIT 1) AS candidate_zone,
                   EXISTS (SELECT FROM booking_links l
                           WHERE l.organization_id = $1 AND l.application_id = a.id AND l.expires_at > now()) AS "has_link!",
-                  a.status AS stage, a.sub_status, a.is_archived, o.name AS organization, j.title, p.name AS candidate, p.email, p.contact,
+                  a.status AS stage, a.sub_status, a.is_archived, o.name AS organization,
+                  j.company_name, j.title, p.name AS candidate, p.email, p.contact,
                   (SELECT e.language FROM emails e
                    WHERE e.organization_id = $1 AND e.application_id = a.id
                      AND e.type IN ('online_invitation', 'onsite_invitation')
@@ -95,6 +100,7 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
             id: InterviewScheduleId(row.id),
             version: row.version,
             announced_version: row.announced_version,
+            is_held: row.is_held,
             status: row.status.parse()?,
             start_time: row.start_time,
             end_time: row.end_time,
@@ -105,7 +111,7 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
             has_link: row.has_link && !row.is_archived && is_bookable(row.stage.parse()?, row.sub_status.parse()?),
             location: row.location,
             meeting_link: row.meeting_link,
-            organization: row.organization,
+            employer: employer(&row.company_name, &row.organization),
             candidate_language: match row.invited_in {
                 Some(language) => language.parse()?,
                 None => EmailLanguage::of(&row.title),
@@ -145,12 +151,81 @@ pub async fn members(tx: &mut TenantTx, users: &[UserId]) -> StoreResult<Vec<Not
     read.collect()
 }
 
-/// Records that participants are notified of an interview's current version.
-pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
-    sqlx::query!(
-        "UPDATE interview_schedules SET announced_version = version WHERE organization_id = $1 AND id = $2",
+/// An interview as its participants know it, and as it is.
+#[derive(Debug, Clone)]
+pub struct KnownInterview {
+    pub version: i32,
+    /// What participants were last notified of.
+    pub announced: Option<Appointment>,
+    pub current: Appointment,
+    /// The version of a change that can still be undone.
+    pub held_version: Option<i32>,
+}
+
+/// Compares an interview with what its participants know; it is locked until the transaction ends.
+///
+/// # Errors
+/// [`StoreError::NotFound`](crate::StoreError::NotFound), or the database does not answer.
+pub async fn known(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<KnownInterview> {
+    let row = sqlx::query!(
+        r#"SELECT version, announced, held_version, status, start_time, end_time, location, meeting_link, interviewer_id,
+                  application_id IS NOT NULL AS "has_candidate!"
+           FROM interview_schedules WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE"#,
         tx.organization().0,
         id.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(KnownInterview {
+        version: row.version,
+        announced: row.announced.map(serde_json::from_value).transpose()?,
+        held_version: row.held_version,
+        current: Appointment {
+            status: row.status.parse()?,
+            start: row.start_time,
+            end: row.end_time,
+            location: row.location,
+            meeting_link: row.meeting_link,
+            interviewer: row.interviewer_id.map(UserId),
+            has_candidate: row.has_candidate,
+        },
+    })
+}
+
+/// Holds back the announcement of a version.
+pub async fn hold(tx: &mut TenantTx, id: InterviewScheduleId, version: i32) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interview_schedules SET held_version = $3 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        version,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// No longer holds back a change that does not differ from what participants know.
+pub async fn release(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interview_schedules SET held_version = NULL
+         WHERE organization_id = $1 AND id = $2 AND held_version IS NOT NULL",
+        tx.organization().0,
+        id.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Records that participants are notified of an interview as it is. Earlier notifications are not sent any more.
+pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId, current: &Appointment) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interview_schedules SET announced = $3, announced_version = version, held_version = NULL
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        serde_json::to_value(current)?,
     )
     .execute(tx.conn()?)
     .await?;

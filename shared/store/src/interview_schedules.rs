@@ -36,6 +36,8 @@ pub struct InterviewSchedule {
     pub invitee_name: String,
     /// Address given in an external booking.
     pub invitee_email: String,
+    /// Whether the interviewer has another interview at that time, after an external booking.
+    pub is_conflicting: bool,
     pub version: i32,
     /// When it was last updated.
     pub updated_at: OffsetDateTime,
@@ -74,6 +76,8 @@ pub struct NewSchedule {
     pub invitee_name: String,
     /// Address given in an external booking.
     pub invitee_email: String,
+    /// Whether the interviewer may have another interview at that time.
+    pub may_overlap: bool,
 }
 
 /// An update; `None` leaves a field unchanged.
@@ -90,6 +94,9 @@ pub struct ScheduleChange {
     /// Notes for the interviewer.
     pub notes: Option<String>,
     pub application_id: Option<ApplicationId>,
+    /// Whether the interviewer may have another interview at that time. What does not change time, interviewer and status
+    /// leaves that as it is.
+    pub may_overlap: bool,
 }
 
 /// Which interviews.
@@ -191,6 +198,11 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
     let rows = sqlx::query!(
         r#"SELECT s.id, s.application_id, s.start_time, s.end_time, s.round, s.interviewer_id, s.interviewer_name, s.status,
                   s.cancel_reason, s.location, s.meeting_link, s.notes, s.invitee_name, s.invitee_email, s.version, s.updated_at,
+                  s.may_overlap AND s.status = 'scheduled' AND EXISTS (
+                      SELECT FROM interview_schedules o
+                      WHERE o.organization_id = s.organization_id AND o.interviewer_id = s.interviewer_id AND o.id <> s.id
+                        AND o.status = 'scheduled'
+                        AND tstzrange(o.start_time, o.end_time) && tstzrange(s.start_time, s.end_time)) AS "is_conflicting!",
                   a.person_id AS "person_id?", p.name AS "name?", a.job_id AS "job_id?", j.title AS "job_title?",
                   a.status AS "application_status?", a.sub_status AS "application_sub_status?",
                   a.is_archived AS "is_archived?"
@@ -236,6 +248,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
             notes: row.notes,
             invitee_name: row.invitee_name,
             invitee_email: row.invitee_email,
+            is_conflicting: row.is_conflicting,
             version: row.version,
             updated_at: row.updated_at,
         })
@@ -358,12 +371,12 @@ pub async fn create(tx: &mut TenantTx, new: &NewSchedule) -> StoreResult<Intervi
     sqlx::query!(
         "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round, interviewer_id,
                                           interviewer_name, location, meeting_link, notes, invitee_name, invitee_email,
-                                          created_by)
+                                          created_by, may_overlap)
          VALUES ($1, $2, $3, $4, $5, coalesce($6, 1 + greatest(
              (SELECT max(round) FROM interview_schedules
-              WHERE organization_id = $2 AND application_id = $3 AND status <> 'cancelled'),
+              WHERE organization_id = $2 AND application_id = $3 AND status IN ('scheduled', 'completed')),
              (SELECT max(round_number) FROM interview_sessions WHERE organization_id = $2 AND application_id = $3)), 1),
-             $7, $8, $9, $10, $11, $12, $13, $14)",
+             $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         id.0,
         organization,
         new.application_id.map(|id| id.0),
@@ -378,6 +391,7 @@ pub async fn create(tx: &mut TenantTx, new: &NewSchedule) -> StoreResult<Intervi
         new.invitee_name,
         new.invitee_email,
         by.map(|user| user.0),
+        new.may_overlap,
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -408,6 +422,7 @@ pub async fn change(
              interviewer_name = coalesce($8, interviewer_name), status = coalesce($9, status),
              location = coalesce($10, location), meeting_link = coalesce($11, meeting_link), notes = coalesce($12, notes),
              application_id = coalesce($13, application_id),
+             may_overlap = $15 OR may_overlap AND coalesce($4, $5) IS NULL AND $8 IS NULL AND $9 IS NULL,
              cancel_reason = CASE WHEN $9 = 'cancelled' THEN $14 WHEN $9 IS NULL THEN cancel_reason END,
              times_set_at = CASE WHEN $4 <> start_time THEN now() ELSE times_set_at END, version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = $2 AND version = $3",
@@ -425,6 +440,7 @@ pub async fn change(
         change.notes,
         change.application_id.map(|id| id.0),
         by.as_str(),
+        change.may_overlap,
     )
     .execute(&mut *tx.conn()?)
     .await?;

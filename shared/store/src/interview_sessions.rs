@@ -48,7 +48,7 @@ pub struct NewSession {
     pub notes_by_question: Value,
     pub adhoc_notes: String,
     pub overall_evaluation: String,
-    pub started_at: Option<OffsetDateTime>,
+    pub started_at: OffsetDateTime,
     pub ended_at: Option<OffsetDateTime>,
 }
 

@@ -1,6 +1,7 @@
 //! Offers and their history. An offer is updated in place; every change stores the resulting version.
 
 use bole_domain::email::EmailLanguage;
+use bole_domain::employer::employer;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
@@ -39,6 +40,8 @@ pub struct Offer {
     pub person_name: Option<String>,
     pub job_id: JobId,
     pub job_title: String,
+    /// The employer.
+    pub employer: String,
     /// State of the application.
     pub state: State,
     pub status: OfferStatus,
@@ -131,11 +134,12 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
         r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.salary_parts, o.start_date, o.place, o.terms,
                   o.letter, o.language, o.expires_at, o.notes, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
                   o.submitted_by, o.approved_by, o.version, o.created_at, o.updated_at, a.person_id, p.name, a.job_id,
-                  j.title, a.status AS application_status, a.sub_status
+                  j.title, j.company_name, g.name AS organization, a.status AS application_status, a.sub_status
            FROM offers o
            JOIN applications a ON a.organization_id = o.organization_id AND a.id = o.application_id
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           JOIN organizations g ON g.id = o.organization_id
            WHERE o.organization_id = $1 AND o.id = ANY ($2)
            ORDER BY o.id DESC"#,
         tx.organization().0,
@@ -151,6 +155,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
             person_name: row.name,
             job_id: JobId(row.job_id),
             job_title: row.title,
+            employer: employer(&row.company_name, &row.organization),
             state: state(&row.application_status, &row.sub_status)?,
             status: row.status.parse()?,
             text: offer_text!(row, row.notes),
@@ -389,42 +394,38 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
 pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> StoreResult<OfferLetter> {
     let zone = dashboard::zone(tx).await?;
     let row = sqlx::query!(
-        r#"SELECT g.name AS organization, p.name AS candidate, e.version, e.snapshot->>'position' AS "position!",
+        r#"SELECT g.name AS organization, j.company_name, p.name AS candidate, e.version, e.snapshot->>'position' AS "position!",
                   e.snapshot->>'salary' AS "salary!",
                   coalesce(e.snapshot->'salary_parts', '[]') AS "salary_parts!", (e.snapshot->>'start_date')::date AS start_date,
                   e.snapshot->>'place' AS "place!", e.snapshot->>'terms' AS "terms!",
-                  e.snapshot->>'letter' AS "letter!", e.snapshot->>'language' AS language, x.at AS "expires_at?",
-                  coalesce(to_char(x.at AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI') || ' (' || z.zone || ')', '')
-                      AS "answer_by!",
-                  to_char((SELECT max(w.created_at) FROM offer_events w
-                           WHERE w.organization_id = $1 AND w.offer_id = $2 AND w.version <= e.version
-                             AND w.kind IN ('create', 'edit', 'send')) AT TIME ZONE z.zone, 'YYYY-MM-DD') AS "issued_on!",
-                  CASE WHEN e.snapshot->>'status' = 'accepted' THEN o.answer_name END AS accepted_by,
-                  to_char(o.answered_at AT TIME ZONE z.zone, 'YYYY-MM-DD') AS answered_on
+                  e.snapshot->>'letter' AS "letter!", e.snapshot->>'language' AS language,
+                  to_timestamp((e.snapshot->>'expires_at')::bigint) AS expires_at,
+                  (SELECT max(w.created_at) FROM offer_events w
+                   WHERE w.organization_id = $1 AND w.offer_id = $2 AND w.version <= e.version
+                     AND w.kind IN ('create', 'edit', 'send')) AS "issued_at!",
+                  CASE WHEN e.snapshot->>'status' = 'accepted' THEN o.answer_name END AS accepted_by, o.answered_at
            FROM offers o
            JOIN offer_events e ON e.organization_id = o.organization_id AND e.offer_id = o.id
                               AND e.version = coalesce($3, o.version)
            JOIN applications a ON a.organization_id = o.organization_id AND a.id = o.application_id
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            JOIN organizations g ON g.id = o.organization_id
-           CROSS JOIN LATERAL (SELECT to_timestamp((e.snapshot->>'expires_at')::bigint) AS at) x
-           CROSS JOIN LATERAL (SELECT $4::text AS zone) z
            WHERE o.organization_id = $1 AND o.id = $2"#,
         tx.organization().0,
         id.0,
         version,
-        zone.name(),
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
     Ok(OfferLetter {
-        organization: row.organization,
+        employer: employer(&row.company_name, &row.organization),
         candidate: row.candidate.unwrap_or_default(),
         text: offer_text!(row, String::new()),
         version: row.version,
-        issued_on: row.issued_on,
-        answer_by: row.answer_by,
-        accepted: row.accepted_by.zip(row.answered_on),
+        zone,
+        issued_on: zone.local(row.issued_at).date(),
+        accepted: row.accepted_by.zip(row.answered_at).map(|(name, at)| (name, zone.local(at).date())),
     })
 }
 

@@ -7,6 +7,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
+use crate::smtp::shake_hands;
+
 /// The server's behavior from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImapFault {
@@ -27,6 +29,8 @@ pub enum ImapFault {
     Nonsense,
     /// Announces a message of four gigabytes.
     Huge,
+    /// Encrypts from the start, with a certificate that nobody trusts.
+    SelfSigned,
 }
 
 /// A message in the mailbox.
@@ -155,6 +159,9 @@ struct Conversation {
 
 impl Conversation {
     async fn run(mut self) -> std::io::Result<()> {
+        if self.fault() == ImapFault::SelfSigned {
+            return shake_hands(self.stream.into_inner()).await;
+        }
         if self.fault() == ImapFault::Nonsense {
             return self.say("HTTP/1.1 400 Bad Request").await;
         }

@@ -331,7 +331,7 @@ impl Conversation {
 }
 
 /// Shows a certificate that was just made, to a client that will not take it.
-async fn shake_hands(stream: TcpStream) -> std::io::Result<()> {
+pub(crate) async fn shake_hands(stream: TcpStream) -> std::io::Result<()> {
     let certified = rcgen::generate_simple_self_signed(["localhost".to_owned()]).map_err(std::io::Error::other)?;
     let key = PrivateKeyDer::Pkcs8(certified.signing_key.serialize_der().into());
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))

@@ -27,7 +27,7 @@ impl FromRequestParts<ApiState> for Operator {
         if is_operator {
             Ok(Self { session })
         } else {
-            Err(ApiError::new(StatusCode::FORBIDDEN, Code::PermissionDenied, "Only an operator may."))
+            Err(ApiError::new(StatusCode::FORBIDDEN, Code::OperatorRequired, "Only an operator may."))
         }
     }
 }

@@ -25,6 +25,8 @@ pub struct Offer {
     job_id: JobId,
     /// Its title.
     job_title: String,
+    /// The employer, as the candidate reads it.
+    employer_name: String,
     /// The application's stage.
     application_status: Stage,
     /// The sub-status.
@@ -68,6 +70,7 @@ impl From<offers::Offer> for Offer {
             person_name,
             job_id,
             job_title,
+            employer,
             state,
             status,
             text,
@@ -89,6 +92,7 @@ impl From<offers::Offer> for Offer {
             person_name,
             job_id,
             job_title,
+            employer_name: employer,
             application_status: state.stage(),
             application_sub_status: state.sub_status(),
             status,

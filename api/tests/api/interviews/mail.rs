@@ -19,6 +19,13 @@ fn entry(mail: &Value) -> String {
     mail["attachments"][0]["text"].as_str().unwrap().replace("\r\n ", "")
 }
 
+/// The emails with a calendar event, latest first.
+async fn notices(world: &World, to: &str) -> Vec<Value> {
+    let mut mails = world.app.mails(to).await;
+    mails.retain(|mail| mail["attachments"].as_array().is_some_and(|files| !files.is_empty()));
+    mails
+}
+
 #[tokio::test]
 async fn candidate_and_interviewer_are_notified_with_one_calendar_entry() {
     let world = World::new().await;
@@ -26,9 +33,9 @@ async fn candidate_and_interviewer_are_notified_with_one_calendar_entry() {
     let id = world.at("线上面试", "已发线上面试邀请").await;
     let to = format!("{id}@example.com");
     let told = async |to: &str, count: usize| {
+        world.pass_undo_time().await;
         eventually("the mails", async || {
-            let mut mails = world.app.mails(to).await;
-            mails.retain(|mail| mail["attachments"].as_array().is_some_and(|files| !files.is_empty()));
+            let mails = notices(&world, to).await;
             (mails.len() >= count).then_some(mails)
         })
         .await
@@ -70,6 +77,103 @@ async fn candidate_and_interviewer_are_notified_with_one_calendar_entry() {
     let off = entry(&mails[0]);
     assert!(off.contains("METHOD:CANCEL") && off.contains("STATUS:CANCELLED") && off.contains(&uid), "{off}");
     assert_eq!(told("acme@example.com", 3).await.len(), 3);
+}
+
+#[tokio::test]
+async fn undone_change_is_announced_to_nobody_and_two_changes_are_announced_once() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let to = format!("{id}@example.com");
+    let mut schedule = world.plan(slot(&id, 9)).await.expect(201);
+    assert!(notices(&world, &to).await.is_empty(), "it can still be undone");
+    world.told().await;
+    assert_eq!(notices(&world, &to).await.len(), 1);
+
+    let mut change = async |mut change: Value| {
+        change["version"] = schedule["version"].clone();
+        schedule = world.change(&schedule, change).await.expect(200);
+    };
+    let at = |hour: u8| {
+        let slot = slot(&id, hour);
+        json!({ "start_time": slot["start_time"], "end_time": slot["end_time"] })
+    };
+    change(at(11)).await;
+    change(json!({ "notes": "for us alone" })).await;
+    change(at(9)).await;
+    world.told().await;
+    change(json!({ "status": "cancelled" })).await;
+    change(json!({ "status": "scheduled" })).await;
+    world.told().await;
+    for to in [to.as_str(), "acme@example.com"] {
+        assert_eq!(notices(&world, to).await.len(), 1, "{to} knows it as it is");
+    }
+
+    change(at(13)).await;
+    change(at(15)).await;
+    world.told().await;
+    for to in [to.as_str(), "acme@example.com"] {
+        let mails = notices(&world, to).await;
+        assert_eq!(mails.len(), 2);
+        assert!(entry(&mails[0]).contains("DTSTART:20300305T150000Z"), "{}", entry(&mails[0]));
+    }
+
+    change(at(17)).await;
+    change(json!({ "status": "cancelled" })).await;
+    world.told().await;
+    let off = entry(&notices(&world, &to).await[0]);
+    assert!(off.contains("METHOD:CANCEL") && off.contains("DTSTART:20300305T150000Z"), "the time they know: {off}");
+}
+
+#[tokio::test]
+async fn notice_that_waits_is_not_sent_with_a_time_that_may_be_undone() {
+    let world = World::new().await;
+    let sql = async |sql: &'static str| {
+        sqlx::query(sql).execute(&mut world.app.database.connection().await).await.unwrap();
+    };
+    sql("INSERT INTO email_service (organization_id, failures, reason, stopped_at)
+         SELECT id, 3, 'mail.unreachable', now() FROM organizations")
+    .await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let _working = world.app.work();
+    let schedule = world.plan(slot(&id, 9)).await.expect(201);
+    world.pass_undo_time().await;
+    world
+        .change(
+            &schedule,
+            json!({ "version": 1, "start_time": "2030-03-05T11:00:00Z", "end_time": "2030-03-05T11:30:00Z" }),
+        )
+        .await
+        .expect(200);
+    sql("UPDATE email_service SET stopped_at = NULL").await;
+    eventually("they wait for what can be undone", async || {
+        // They waited a minute for the email service.
+        sql("UPDATE queue_later l SET run_at = now() FROM tasks t
+             WHERE t.id = l.id AND t.kind = 'interview.announce' AND l.run_at > now() + interval '20 seconds'")
+        .await;
+        let mut connection = world.app.database.connection().await;
+        let waiting = "SELECT count(*) FROM tasks t JOIN queue_later q ON q.id = t.id
+                       WHERE t.kind = 'interview.announce' AND q.run_at < now() + interval '20 seconds'
+                         AND q.run_at > now() + interval '5 seconds'";
+        let waiting: i64 = sqlx::query_scalar(waiting).fetch_one(&mut connection).await.unwrap();
+        (waiting == 2).then_some(())
+    })
+    .await;
+    let to = format!("{id}@example.com");
+    assert!(notices(&world, &to).await.is_empty());
+    world
+        .change(
+            &schedule,
+            json!({ "version": 2, "start_time": schedule["start_time"], "end_time": schedule["end_time"] }),
+        )
+        .await
+        .expect(200);
+    world.pass_undo_time().await;
+    sql("UPDATE queue_later SET run_at = now()").await;
+    world.told().await;
+    let mails = notices(&world, &to).await;
+    assert_eq!(mails.len(), 1);
+    assert!(entry(&mails[0]).contains("DTSTART:20300305T090000Z"), "{}", entry(&mails[0]));
 }
 
 #[tokio::test]
@@ -168,6 +272,7 @@ async fn interview_email_uses_the_organizations_own_server() {
     let times = json!({ "application_id": id, "start_time": in_hours(60), "end_time": in_hours(61) });
     let working = world.app.work();
     let schedule = world.plan(times).await.expect(201);
+    world.pass_undo_time().await;
     let booked = own.wait_for(2).await;
     drop(working);
 
@@ -183,6 +288,7 @@ async fn interview_email_uses_the_organizations_own_server() {
     assert!(reminders.iter().all(|mail| mail.from == "hr@acme.example" && !mail.header("Auto-Submitted").is_empty()));
 
     world.change(&schedule, json!({ "version": 1, "status": "cancelled" })).await.expect(200);
+    world.pass_undo_time().await;
     own.wait_for(6).await;
     assert!(servers.received().is_empty(), "none of it is the installation's");
 }
@@ -234,6 +340,7 @@ async fn announcements_wait_for_a_paused_email_service_without_using_attempts() 
     let id = world.at("线上面试", "已发线上面试邀请").await;
     world.plan(slot(&id, 9)).await.expect(201);
     let _working = world.app.work();
+    world.pass_undo_time().await;
     let waiting = "SELECT count(*) FROM tasks t JOIN queue_later q ON q.id = t.id
                    WHERE t.kind = 'interview.announce' AND t.attempts = 0 AND t.error_reason IS NULL
                      AND q.run_at > now() + interval '10 seconds'";

@@ -4,4 +4,5 @@
 
 mod delivery;
 mod mails;
+mod receive;
 mod templates_typescript;

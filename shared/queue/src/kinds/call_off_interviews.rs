@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use crate::TaskKind;
 
 /// Longer than any notice of a move offers to undo it.
-const UNDO_TIME: Duration = Duration::from_secs(15);
+pub const UNDO_TIME: Duration = Duration::from_secs(15);
 
 /// Cancels the interviews that no longer fit their candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

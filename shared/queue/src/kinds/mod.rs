@@ -2,6 +2,7 @@
 
 mod analyze_resume;
 mod announce_interview;
+mod announce_interview_changes;
 mod call_off_interviews;
 mod check_interview_timeout;
 mod clear_batch;
@@ -28,8 +29,9 @@ mod translate_text;
 mod unpack_batch;
 
 pub use analyze_resume::AnalyzeResume;
-pub use announce_interview::{AnnounceInterview, announce_cancellations};
-pub use call_off_interviews::{CallOffInterviews, call_off_later, enqueue_call_off};
+pub use announce_interview::AnnounceInterview;
+pub use announce_interview_changes::{AnnounceInterviewChanges, announce_changes, announce_changes_later};
+pub use call_off_interviews::{CallOffInterviews, UNDO_TIME, call_off_later, enqueue_call_off};
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use clear_batch::ClearBatch;
 pub use draft_job::DraftJob;
@@ -59,9 +61,10 @@ use bole_domain::open_enum;
 use crate::TaskKind as _;
 
 /// The names of all kinds.
-pub const NAMES: [&str; 27] = [
+pub const NAMES: [&str; 28] = [
     AnalyzeResume::NAME,
     AnnounceInterview::NAME,
+    AnnounceInterviewChanges::NAME,
     CallOffInterviews::NAME,
     CheckInterviewTimeout::NAME,
     ClearBatch::NAME,

@@ -12,6 +12,12 @@ pub(super) const MARGIN: f32 = 48.0;
 pub(super) const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
 const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
 const ROW: f32 = 24.0;
+/// The height of a table's title.
+const TITLE: f32 = 34.0;
+/// A table up to this height stays on one page.
+const SHORT: f32 = (BOTTOM - MARGIN) / 2.0;
+/// How many rows of a longer table are on its first page.
+const FIRST_ROWS: usize = 3;
 /// The share of the width for row names.
 const NAMES: f32 = 0.4;
 /// The width of a text column relative to a number column.
@@ -107,27 +113,35 @@ impl<'a> Layout<'a> {
     }
 
     fn table(&mut self, table: &Table, words: &Words) {
-        // A title must not be the last line of a page.
-        self.make_room(34.0 + 2.0 * ROW);
+        let columns = columns(table);
+        let lines = |row: &Vec<Cell>| {
+            let texts: Vec<String> = row.iter().map(written).collect();
+            self.wrapped(&texts, TEXT, 8.0, &columns)
+        };
+        let rows: Vec<(&Vec<Cell>, Vec<Vec<String>>)> = table.rows.iter().map(|row| (row, lines(row))).collect();
+        let height = |(_, lines): &(&Vec<Cell>, Vec<Vec<String>>)| ROW + below_first(lines, LEADING);
+        // A short table is not broken, and a longer one not after its first rows.
+        let whole: f32 = rows.iter().map(height).sum();
+        let first: f32 = rows.iter().take(FIRST_ROWS).map(height).sum();
+        self.make_room(TITLE + ROW + if whole <= SHORT { whole } else { first });
         self.y += 12.0;
         self.text(MARGIN, 13.0, INK, table.title.to_owned());
         self.y += 18.0;
-        if table.rows.is_empty() {
+        if rows.is_empty() {
             self.text(MARGIN, TEXT, SOFT, words.nothing.to_owned());
             self.y += 24.0;
             return;
         }
-        let columns = columns(table);
         self.heads(table, &columns);
         let largest = if table.chart == Chart::None { 0.0 } else { table.largest() };
-        for row in &table.rows {
-            let texts: Vec<String> = row.iter().map(written).collect();
-            let lines = self.wrapped(&texts, TEXT, 8.0, &columns);
-            if self.make_room(ROW + below_first(&lines, LEADING)) {
+        for (at, row) in rows.iter().enumerate() {
+            // The last row is not alone on its page.
+            let last = if at + 2 == rows.len() { rows.last().map(height) } else { None };
+            if self.make_room(height(row) + last.unwrap_or_default()) {
                 self.y += 12.0;
                 self.heads(table, &columns);
             }
-            self.row(row, &lines, largest, &columns, table.chart);
+            self.row(row.0, &row.1, largest, &columns, table.chart);
         }
         self.y += 18.0;
     }
@@ -280,6 +294,32 @@ mod tests {
             })
         };
         assert!(y("B") > y("Asia"), "the next row is below the whole name");
+    }
+
+    #[test]
+    fn short_tables_stay_on_one_page_and_no_row_of_a_long_one_is_alone() {
+        let typeface = Typeface::load().unwrap();
+        let words = Words::of(bole_domain::evaluation::Language::En);
+        for rows in 2..70 {
+            for above in [0.0, 300.0, 560.0, 650.0] {
+                let row = |at: usize| vec![Cell::Text(format!("Row {at}")), Cell::Count(7)];
+                let table = Table {
+                    title: "T",
+                    heads: vec!["Job", "Count"],
+                    rows: (0..rows).map(row).collect(),
+                    chart: Chart::Bars,
+                };
+                let mut layout = Layout::new(&typeface);
+                layout.y += above;
+                layout.table(&table, words);
+                let is_row = |mark: &&Mark| matches!(mark, Mark::Text { text, .. } if text.starts_with("Row "));
+                let counts: Vec<usize> = layout.pages.iter().map(|page| page.iter().filter(is_row).count()).collect();
+                assert_eq!(counts.iter().sum::<usize>(), rows);
+                let used: Vec<usize> = counts.into_iter().filter(|count| *count > 0).collect();
+                assert!(rows > 14 || used.len() == 1, "{rows} rows below {above}: {used:?}");
+                assert!(used.iter().all(|count| *count > 1), "{rows} rows below {above}: {used:?}");
+            }
+        }
     }
 
     #[test]

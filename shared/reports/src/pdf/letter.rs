@@ -2,6 +2,7 @@
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::offer::OfferLetter;
+use bole_domain::written_time::{written_date, written_deadline};
 use krilla::metadata::Metadata;
 
 use super::layout::{INK, Layout, MARGIN, SOFT, WIDTH};
@@ -89,15 +90,16 @@ pub(crate) fn write(letter: &OfferLetter, language: EmailLanguage) -> Result<Vec
     let metadata = Metadata::new()
         .title(format!("{} · {}", words.title, letter.candidate))
         .language(language.as_str().to_owned())
-        .authors(vec![letter.organization.clone()]);
-    super::document(&typeface, pages(letter, words, &typeface), metadata)
+        .authors(vec![letter.employer.clone()]);
+    super::document(&typeface, pages(letter, language, &typeface), metadata)
 }
 
-fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<super::layout::Mark>> {
-    let OfferLetter { organization, candidate, text, version: _, issued_on, answer_by, accepted } = letter;
+fn pages(letter: &OfferLetter, language: EmailLanguage, typeface: &Typeface) -> Vec<Vec<super::layout::Mark>> {
+    let OfferLetter { employer, candidate, text, version: _, zone, issued_on, accepted } = letter;
+    let words = Words::of(language);
     let mut layout = Layout::new(typeface);
     layout.y += 12.0;
-    for line in typeface.lines(organization, 11.0, WIDTH) {
+    for line in typeface.lines(employer, 11.0, WIDTH) {
         layout.text(MARGIN, 11.0, SOFT, line);
         layout.y += 15.0;
     }
@@ -106,15 +108,17 @@ fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<su
     layout.y += 14.0;
     layout.rule();
     layout.y += 22.0;
-    let start = text.start_date.map(|date| date.to_string()).unwrap_or_default();
+    let issued_on = written_date(*issued_on, language);
+    let start = text.start_date.map(|date| written_date(date, language)).unwrap_or_default();
+    let answer_by = text.expires_at.map(|at| written_deadline(at, *zone, language)).unwrap_or_default();
     let head = [
         (words.candidate, candidate.as_str()),
-        (words.date, issued_on),
+        (words.date, issued_on.as_str()),
         (words.position, &text.position),
         (words.salary, &text.salary),
     ];
     let parts = text.salary_parts.iter().map(|part| (part.name.as_str(), part.amount.as_str()));
-    let rest = [(words.start, start.as_str()), (words.place, &text.place), (words.answer_by, answer_by)];
+    let rest = [(words.start, start.as_str()), (words.place, &text.place), (words.answer_by, answer_by.as_str())];
     for (name, value) in head.into_iter().chain(parts).chain(rest) {
         if !value.is_empty() {
             layout.fact(name, value);
@@ -129,7 +133,8 @@ fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<su
         layout.y += LINE;
         layout.paragraphs(&text.terms);
     }
-    layout.signatures(words, accepted.as_ref());
+    let accepted = accepted.as_ref().map(|(name, date)| (name.as_str(), written_date(*date, language)));
+    layout.signatures(words, accepted);
     layout.number(words.page);
     layout.pages
 }
@@ -163,11 +168,11 @@ impl Layout<'_> {
         self.y += LINE;
     }
 
-    fn signatures(&mut self, words: &Words, accepted: Option<&(String, String)>) {
+    fn signatures(&mut self, words: &Words, accepted: Option<(&str, String)>) {
         self.make_room(5.0 * LINE);
         self.y += LINE;
         if let Some((name, date)) = accepted {
-            let line = words.accepted.replace("{date}", date).replace("{name}", name);
+            let line = words.accepted.replace("{date}", &date).replace("{name}", name);
             self.paragraphs(&line);
             return;
         }

@@ -121,8 +121,7 @@ pub async fn list(
                          AND greatest(0, least(9, floor(a.overall_score / 10)::int)) = $10::int
                          AND a.overall_score IS NOT NULL
                      WHEN 'source' THEN a.created_at >= $2 AND a.created_at < $3 AND a.source = $9
-                     WHEN 'advanced' THEN a.created_at >= $2 AND a.created_at < $3 AND a.source = $9
-                         AND NOT a.is_archived AND a.status <> ALL (ARRAY[$11, $15::text])
+                     WHEN 'advanced' THEN a.created_at >= $2 AND a.created_at < $3 AND a.source = $9 AND a.has_advanced
                      ELSE false END),
            found AS (
                SELECT a.id, a.person_id, a.job_id, a.status, a.sub_status, a.sub_status_since, a.is_archived,
@@ -131,12 +130,12 @@ pub async fn list(
                WHERE ($4::uuid IS NULL OR a.job_id = $4) AND ($5 <> 'interviewing' OR NOT a.is_archived)),
            page AS (
                SELECT f.*, p.name, j.title,
-                      row_number() OVER (ORDER BY CASE WHEN $16::bool THEN f.sub_status_since END,
-                                                  CASE WHEN NOT $16 THEN f.created_at END DESC, f.id) AS place
+                      row_number() OVER (ORDER BY CASE WHEN $15::bool THEN f.sub_status_since END,
+                                                  CASE WHEN NOT $15 THEN f.created_at END DESC, f.id) AS place
                FROM found f
                JOIN people p ON p.organization_id = $1 AND p.id = f.person_id
                JOIN jobs j ON j.organization_id = $1 AND j.id = f.job_id
-               ORDER BY place LIMIT $17::bigint OFFSET $18::bigint)
+               ORDER BY place LIMIT $16::bigint OFFSET $17::bigint)
            SELECT (SELECT count(*) FROM found) AS "total!",
                   (SELECT coalesce(sum(times), 0)::bigint FROM found) AS "times!",
                   page.id AS "id?", person_id AS "person_id?", name AS "name?", job_id AS "job_id?",
@@ -159,7 +158,6 @@ pub async fn list(
         Stage::Onboarding.as_str(),
         i32::try_from(LONG_WAIT_DAYS).unwrap_or(i32::MAX),
         RecommendationLevel::ToBeEvaluated.as_str(),
-        Stage::AiReview.as_str(),
         figure.is_of_now(),
         limit,
         offset,

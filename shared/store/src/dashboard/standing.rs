@@ -122,7 +122,7 @@ pub(super) async fn arrivals(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
                   count(*) AS "applied!", count(*) FILTER (WHERE advanced) AS "advanced!"
            FROM (SELECT created_at >= $5 AS is_now, job_id, coalesce(recommendation_level, $6) AS level, source,
                         coalesce(greatest(0, least(9, floor(overall_score / 10)::int)), -1) AS class,
-                        NOT is_archived AND status <> ALL ($7) AS advanced
+                        has_advanced AS advanced
                  FROM applications
                  WHERE organization_id = $1 AND created_at >= $2 AND created_at < $3
                    AND ($4::uuid IS NULL OR job_id = $4)) arrived
@@ -133,7 +133,6 @@ pub(super) async fn arrivals(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
         filter.job_id.map(|job| job.0),
         filter.from,
         RecommendationLevel::ToBeEvaluated.as_str(),
-        &[Stage::AiReview.as_str().to_owned(), Stage::Archived.as_str().to_owned()],
     )
     .fetch_all(tx.conn()?)
     .await?;

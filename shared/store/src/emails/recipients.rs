@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bole_domain::employer::employer;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{Placement, State};
 use uuid::Uuid;
@@ -34,7 +35,7 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, a.person_id, a.status, a.sub_status, a.archive_reason, p.name, p.email, p.contact,
-                  j.title, coalesce(nullif(j.company_name, ''), o.name) AS "company!", j.recruiter_name,
+                  j.title, j.company_name, o.name AS organization, j.recruiter_name,
                   (SELECT CASE WHEN count(*) = 1 THEN min(l.details) END
                    FROM job_locations h
                    JOIN interview_locations l ON l.organization_id = h.organization_id AND l.id = h.location_id
@@ -62,7 +63,7 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
             email: row.email,
             contact: row.contact,
             job_title: row.title,
-            company: row.company,
+            company: employer(&row.company_name, &row.organization),
             recruiter: row.recruiter_name,
             onsite_address: row.onsite_address,
         })

@@ -99,7 +99,10 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
                       (SELECT max(e.created_at) FROM application_events e
                        JOIN applications a ON a.organization_id = e.organization_id AND a.id = e.application_id
                        WHERE a.organization_id = p.organization_id AND a.person_id = p.id
-                         AND e.email_id IS NOT NULL)) AS last_contact_at
+                         AND e.email_id IS NOT NULL),
+                      (SELECT max(coalesce(s.ended_at, s.created_at)) FROM interview_sessions s
+                       JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+                       WHERE a.organization_id = p.organization_id AND a.person_id = p.id)) AS last_contact_at
            FROM people p
            WHERE p.organization_id = $1 AND p.id = $2 AND p.merged_into IS NULL AND (sees_all_jobs() OR EXISTS (
                  SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))"#,

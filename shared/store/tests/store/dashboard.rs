@@ -148,9 +148,15 @@ async fn dashboard_figures_match_the_board_after_any_history() {
 
         // Entries into each stage compared with the individual histories; exits compared with the stays.
         let (mut entered, mut left): (BTreeMap<Stage, BTreeSet<_>>, BTreeMap<Stage, i64>) = Default::default();
+        let mut advanced = BTreeSet::new();
         for id in &ids {
             for event in applications::events(&mut tx, *id).await.unwrap() {
                 let from = event.from.map(State::stage);
+                match event.to.stage() {
+                    Stage::Archived => {}
+                    Stage::AiReview => drop(advanced.remove(id)),
+                    _ => drop(advanced.insert(*id)),
+                }
                 if from != Some(event.to.stage()) {
                     entered.entry(event.to.stage()).or_default().insert(*id);
                     if let Some(from) = from {
@@ -169,6 +175,8 @@ async fn dashboard_figures_match_the_board_after_any_history() {
         }
         assert_eq!(figures.jobs.iter().map(|job| job.applied).sum::<i64>(), 24);
         assert_eq!(figures.sources.iter().map(|source| source.applied).sum::<i64>(), 24);
+        let counted = figures.sources.iter().map(|source| source.advanced).sum::<i64>();
+        assert_eq!(counted, i64::try_from(advanced.len()).unwrap(), "seed {start}: beyond review, archived or not");
         assert_eq!(figures.scores.levels.iter().map(|level| level.count).sum::<i64>(), 24);
 
         let [desk] = figures.workload.as_slice() else { panic!("seed {start}: {:?}", figures.workload) };

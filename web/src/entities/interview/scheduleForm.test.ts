@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { emptyForm, formOf, inputOf, nextHour, patchOf } from "./scheduleForm";
+import { emptyForm, formOf, inputOf, nextHour, patchOf, rescheduleForm } from "./scheduleForm";
 
 it("starts at a full hour at least one hour ahead", () => {
   const now = new Date("2026-03-02T08:20:00Z");
@@ -20,24 +20,26 @@ it("sends the end time from the duration, and no interviewer when none is set", 
   });
 });
 
+const SCHEDULE = {
+  id: "s",
+  application_id: "a",
+  start_time: "2026-03-02T09:00:00.000Z",
+  end_time: "2026-03-02T10:30:00.000Z",
+  round: 2,
+  interviewer: { user_id: "u", name: "Li" },
+  status: "scheduled" as const,
+  location: "Room 3",
+  meeting_link: "https://meet.example/x",
+  notes: "Bring a badge",
+  is_conflicting: false,
+  version: 1,
+  updated_at: "2026-03-01T09:00:00Z",
+};
+
 it("reads an interview into the form", () => {
-  const schedule = {
-    id: "s",
-    application_id: "a",
-    start_time: "2026-03-02T09:00:00.000Z",
-    end_time: "2026-03-02T10:30:00.000Z",
-    round: 2,
-    interviewer: { user_id: "u", name: "Li" },
-    status: "scheduled" as const,
-    location: "Room 3",
-    meeting_link: "https://meet.example/x",
-    notes: "Bring a badge",
-    version: 1,
-    updated_at: "2026-03-01T09:00:00Z",
-  };
-  expect(inputOf(formOf(schedule))).toEqual({
-    start_time: schedule.start_time,
-    end_time: schedule.end_time,
+  expect(inputOf(formOf(SCHEDULE))).toEqual({
+    start_time: SCHEDULE.start_time,
+    end_time: SCHEDULE.end_time,
     round: 2,
     interviewer: { user_id: "u", name: "Li" },
     location: "Room 3",
@@ -54,4 +56,12 @@ it("sends only changed fields of an interview", () => {
     start_time: "2026-03-02T09:00:00.000Z",
     end_time: "2026-03-02T09:30:00.000Z",
   });
+});
+
+it("keeps interviewer, duration and place of a missed interview, in the round that is still open", () => {
+  const missed = { ...SCHEDULE, status: "no_show" as const };
+  const now = new Date("2026-03-02T12:20:00Z");
+  const { round, ...kept } = formOf(missed);
+  expect(round).toBe(2);
+  expect(rescheduleForm(missed, now)).toEqual({ ...kept, round: null, start: nextHour(now) });
 });

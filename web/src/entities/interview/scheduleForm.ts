@@ -54,9 +54,9 @@ export function formOf(schedule: Schedule): ScheduleForm {
   };
 }
 
-/** Copies a cancelled interview, at its time if still ahead. */
-export function rescheduleForm(cancelled: Schedule, now: Date): ScheduleForm {
-  const { applicationId, ...former } = formOf(cancelled);
+/** Copies an interview that did not take place, at its time if still ahead; it takes the round that is open. */
+export function rescheduleForm(missed: Schedule, now: Date): ScheduleForm {
+  const { applicationId, ...former } = formOf(missed);
   const empty = emptyForm(applicationId, now);
   return {
     ...former,

@@ -6,7 +6,13 @@ const RECENT_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
 const PART_KINDS: readonly Task["kind"][] = ["batch.unpack", "resume.evaluate", "resumes.evaluate", "email.send"];
 /** Shown by their batches, or sent with what was done on the page; these tasks only appear if they failed. */
-const ONLY_FAILED_KINDS: readonly Task["kind"][] = ["applications.evaluate", "pool.rank", "interview.announce"];
+const ONLY_FAILED_KINDS: readonly Task["kind"][] = [
+  "applications.evaluate",
+  "pool.rank",
+  "interview.announce",
+  "interview.announce_changes",
+  "interview.call_off",
+];
 
 /** Whether the task is not finished. */
 export function isTaskActive(task: Task): boolean {

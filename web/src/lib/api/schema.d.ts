@@ -4067,6 +4067,8 @@ export interface components {
         /** @description The booking page of a candidate. */
         BookingPage: {
             booked?: components["schemas"]["BookingSlot"] | null;
+            /** @description The employer. */
+            employer_name: string;
             /** @description The interviewer's name. */
             interviewer_name: string;
             /** @description Whether a slot can be booked or changed: not after the candidate moved on or the interview took place. */
@@ -4077,8 +4079,6 @@ export interface components {
             location: string;
             /** @description The meeting link, once booked. */
             meeting_link: string;
-            /** @description The organization. */
-            organization_name: string;
             /** @description The free slots, earliest first. */
             slots: components["schemas"]["BookingSlot"][];
             /** @description The interviewer's time zone. */
@@ -4172,7 +4172,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -5843,6 +5843,8 @@ export interface components {
              */
             created_at: string;
             created_by?: components["schemas"]["UserId"] | null;
+            /** @description The employer, as the candidate reads it. */
+            employer_name: string;
             /** @description The id. */
             id: components["schemas"]["OfferId"];
             /** @description The job. */
@@ -5964,6 +5966,8 @@ export interface components {
         OfferPage: {
             /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
+            /** @description The employer. */
+            employer_name: string;
             /**
              * Format: date-time
              * @description Deadline for an answer.
@@ -5973,8 +5977,6 @@ export interface components {
             job_title: string;
             /** @description The letter: paragraphs, nothing else. */
             letter_html: string;
-            /** @description The employer. */
-            organization_name: string;
             /** @description Where. */
             place: string;
             /** @description The position. */
@@ -7240,6 +7242,8 @@ export interface components {
                  */
                 created_at: string;
                 created_by?: components["schemas"]["UserId"] | null;
+                /** @description The employer, as the candidate reads it. */
+                employer_name: string;
                 /** @description The id. */
                 id: components["schemas"]["OfferId"];
                 /** @description The job. */
@@ -7597,6 +7601,8 @@ export interface components {
                 id: components["schemas"]["InterviewScheduleId"];
                 /** @description The interviewer. */
                 interviewer: components["schemas"]["Interviewer"];
+                /** @description Whether an external booking overlaps another interview of its interviewer. */
+                is_conflicting: boolean;
                 /** @description The location. */
                 location: string;
                 /** @description The meeting link. */
@@ -8486,6 +8492,8 @@ export interface components {
             id: components["schemas"]["InterviewScheduleId"];
             /** @description The interviewer. */
             interviewer: components["schemas"]["Interviewer"];
+            /** @description Whether an external booking overlaps another interview of its interviewer. */
+            is_conflicting: boolean;
             /** @description The location. */
             location: string;
             /** @description The meeting link. */
@@ -9205,7 +9213,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -10885,7 +10893,7 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
                 reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only this organization. */
@@ -17236,7 +17244,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */

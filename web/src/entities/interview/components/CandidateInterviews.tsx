@@ -84,7 +84,7 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
           <ScheduleDialog
             candidate={{ applicationId: detail.id, name }}
             schedule={null}
-            cancelled={planning === "again" ? cancelled : null}
+            former={planning === "again" ? cancelled : null}
             onClose={() => setPlanning(null)}
             onSaved={() => setPlanning(null)}
           />

@@ -26,15 +26,15 @@ interface Props {
   candidate: { applicationId: string; name: string } | null;
   /** The interview to move; null for a new one. */
   schedule: Schedule | null;
-  /** The cancelled interview to copy. */
-  cancelled?: Schedule | null;
+  /** The interview to copy: cancelled, or missed by the candidate. */
+  former?: Schedule | null;
   /** Preselected start time. */
   start?: string;
   onClose: () => void;
   onSaved: (schedule: Schedule) => void;
 }
 
-export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose, onSaved }: Props) {
+export function ScheduleDialog({ candidate, schedule, former, start, onClose, onSaved }: Props) {
   const { t } = useTranslation("interview");
   const errorText = useErrorText();
   const formats = useFormats();
@@ -49,7 +49,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
   const canSave = schedule ? canChange : canPlan;
   const latest = useRef<Schedule | null>(null);
   const [initial] = useState(() => {
-    if (cancelled) return rescheduleForm(cancelled, new Date());
+    if (former) return rescheduleForm(former, new Date());
     const empty = emptyForm(candidate?.applicationId ?? null, new Date());
     return start ? { ...empty, start } : empty;
   });

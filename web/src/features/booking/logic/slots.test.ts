@@ -20,6 +20,7 @@ it("groups times by day in the reader's zone", () => {
 it.each([
   ["zh-CN", "Asia/Shanghai", "中国标准时间"],
   ["en-US", "Asia/Singapore", "Singapore Standard Time"],
+  ["en-US", "America/New_York", "Eastern Time"],
   ["id-ID", "Asia/Jakarta", "Waktu Indonesia Barat"],
 ])("names in %s the zone %s", (language, zone, name) => {
   expect(zoneName(zone, language)).toBe(name);

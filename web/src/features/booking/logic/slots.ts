@@ -24,8 +24,8 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What the zone is called in the language: "China Standard Time", "Waktu Indonesia Barat". */
+/** What the zone is called in the language, in summer and winter: "Eastern Time", "Waktu Indonesia Barat". */
 export function zoneName(timeZone: string, language: string): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "long" }).formatToParts(new Date());
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" }).formatToParts(new Date());
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

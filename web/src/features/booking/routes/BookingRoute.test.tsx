@@ -15,7 +15,7 @@ const slot = (hour: number) => ({
 
 function page(change: Partial<BookingPage> = {}): BookingPage {
   return {
-    organization_name: "Yunfan",
+    employer_name: "Yunfan",
     job_title: "Backend Engineer",
     interviewer_name: "Li Wei",
     time_zone: "Asia/Jakarta",
@@ -75,6 +75,14 @@ it("reports a taken time and shows the free ones", async () => {
   await userEvent.click(await screen.findByRole("button", { name: text("booking:book") }));
   expect(await screen.findByText(text("errors:booking.slot_taken"))).toBeTruthy();
   expect(await screen.findAllByRole("radio")).toHaveLength(1);
+});
+
+it("moves the focus to the times when a booking is rescheduled", async () => {
+  const user = userEvent.setup();
+  await renderApp("/booking/secret", { session: null, handlers: [on("get", PAGE, () => page({ booked: slot(2) }))] });
+  await user.click(await screen.findByRole("button", { name: text("booking:move") }));
+  const title = await screen.findByRole("heading", { name: text("booking:choose") });
+  await waitFor(() => expect(document.activeElement).toBe(title));
 });
 
 it("shows that a link is invalid", async () => {

@@ -32,17 +32,21 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const { t, i18n } = useTranslation("booking");
   const errorText = useErrorText();
   const client = useQueryClient();
-  const { organization_name: organization, booked } = page;
+  const { employer_name: employer, booked } = page;
   const [zone, setZone] = useState(ownZone);
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
   const [isJustBooked, setJustBooked] = useState(false);
   const bookedTitle = useRef<HTMLHeadingElement>(null);
+  const chooseTitle = useRef<HTMLHeadingElement>(null);
   // The pressed button is removed, and on a phone the confirmation is above the visible part.
   useEffect(() => {
     if (isJustBooked && booked) bookedTitle.current?.focus();
   }, [isJustBooked, booked]);
+  useEffect(() => {
+    if (isMoving) chooseTitle.current?.focus();
+  }, [isMoving]);
   const params = { path: { token } };
   // Each forgets what came of the other, which would stand beside its own outcome.
   const book = useMutation({
@@ -86,7 +90,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const preview = wanted ? when(wanted) : null;
   return (
     <GuestPage
-      title={t("title", { organization })}
+      title={t("title", { organization: employer })}
       lead={about.map((line) => (
         <span key={line} className={styles.about}>
           {line}
@@ -144,10 +148,12 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       {page.is_open ? (
         !booked || isMoving ? (
           <section aria-label={t("choose")}>
-            <h2 className={styles.choose}>{t("choose")}</h2>
+            <h2 ref={chooseTitle} tabIndex={-1} className={styles.choose}>
+              {t("choose")}
+            </h2>
             {isMoving && booked ? <p className={styles.hint}>{t("moving")}</p> : null}
             {page.slots.length === 0 ? (
-              <p>{t("none", { organization })}</p>
+              <p>{t("none", { organization: employer })}</p>
             ) : (
               <SlotPicker slots={page.slots} zone={zone} chosen={chosen} onChoose={setChosen} />
             )}
@@ -168,7 +174,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
           </section>
         ) : null
       ) : (
-        <LiteNotice>{t("closed", { organization })}</LiteNotice>
+        <LiteNotice>{t("closed", { organization: employer })}</LiteNotice>
       )}
       <LiteDialog open={isCancelling} title={t("cancel_title")} onClose={() => setCancelling(false)}>
         <p>{t("cancel_text")}</p>

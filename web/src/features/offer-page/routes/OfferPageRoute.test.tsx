@@ -10,7 +10,7 @@ const PAGE = "/api/offers/{token}";
 
 function page(change: Partial<OfferPage> = {}): OfferPage {
   return {
-    organization_name: "Yunfan",
+    employer_name: "Yunfan",
     job_title: "Backend Engineer",
     position: "Senior Backend Engineer",
     salary: "30k",

@@ -33,12 +33,12 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
   const { t } = useTranslation("offer-page");
   const formats = useFormats();
   const bytes = useBytes();
-  const { organization_name: organization, status } = page;
+  const { employer_name: employer, status } = page;
   const isOpen = status === "sent" || status === "viewed";
   const texts: Partial<Record<OfferPage["status"], string>> = {
-    accepted: t("accepted", { organization }),
-    declined: t("declined", { organization }),
-    expired: t("expired", { organization }),
+    accepted: t("accepted", { organization: employer }),
+    declined: t("declined", { organization: employer }),
+    expired: t("expired", { organization: employer }),
   };
   const outcome = texts[status];
   const outcomeBox = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
   }, [isOpen]);
   return (
     <GuestPage
-      title={t("title", { organization })}
+      title={t("title", { organization: employer })}
       lead={page.position === page.job_title ? null : t("what", { job: page.job_title })}
     >
       {outcome ? (

@@ -88,7 +88,7 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
       day ? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day)) : "…";
     const lines = [
       letter("greeting", { name: offer.person_name ?? "…" }),
-      letter("opening", { organization: membership.organization.name, position: form.position || "…" }),
+      letter("opening", { organization: offer.employer_name, position: form.position || "…" }),
       [
         letter("salary", { salary: form.salary || "…" }),
         ...partsOf(form.salaryParts).map(({ name, amount }) => `- ${name}: ${amount}`),
@@ -97,7 +97,7 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
       ].join("\n"),
       ...(form.terms ? [form.terms] : []),
       letter("answer", { date: date(form.deadline) }),
-      letter("closing", { organization: membership.organization.name }),
+      letter("closing", { organization: offer.employer_name }),
     ];
     const former = { letter: form.letter, language: form.language };
     const filled = lines.join("\n\n");

@@ -156,12 +156,13 @@ it("asks before another row, Escape or the button to close discards an offer", a
 it("fills the letter from a template, and restores a written one", async () => {
   const user = userEvent.setup();
   const { address, handlers, offers } = drafts();
-  Object.assign(offers[0] as Offer, { letter: "Dear Mr Chen, welcome." });
+  Object.assign(offers[0] as Offer, { letter: "Dear Mr Chen, welcome.", employer_name: "Whale Bay" });
   await renderApp(address, { handlers });
   const letter = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("offers:field.letter") });
   await user.click(await screen.findByRole("button", { name: LANGUAGE_NAMES["en-US"] }));
   expect(await screen.findByText(text("offers:letter.replaced"))).toBeDefined();
   expect(letter.value).not.toContain("Dear Mr Chen, welcome.");
+  expect(letter.value).toContain("Whale Bay");
   await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
   await waitFor(() => expect(letter.value).toBe("Dear Mr Chen, welcome."));
 });
@@ -171,7 +172,8 @@ it("marks the fields that are missing for approval", async () => {
   const { address, handlers } = drafts();
   const errors = [
     { field: "salary", code: "field.required" },
-    { field: "expires_at", code: "field.invalid" },
+    { field: "expires_at", code: "field.date_past" },
+    { field: "salary_parts", code: "field.amount_required" },
   ];
   await renderApp(address, {
     handlers: [
@@ -181,7 +183,8 @@ it("marks the fields that are missing for approval", async () => {
   });
   await user.click(await screen.findByRole("button", { name: text("offers:action.submit") }));
   expect(await screen.findByText(text("errors:field.required"))).toBeDefined();
-  expect(await screen.findByText(text("errors:field.invalid"))).toBeDefined();
+  expect(await screen.findByText(text("errors:field.date_past"))).toBeDefined();
+  expect(await screen.findByText(text("errors:field.amount_required"))).toBeDefined();
 });
 
 it("keeps what was typed when a colleague submits the offer meanwhile", async () => {

@@ -16,6 +16,7 @@ export function useKindName(): (kind: Task["kind"]) => string {
     "email.send": t("kind.email_send"),
     "email.send_request": t("kind.email_send_request"),
     "interview.announce": t("kind.interview_announce"),
+    "interview.announce_changes": t("kind.interview_announce_changes"),
     "interview.call_off": t("kind.interview_call_off"),
     "interview.remind": t("kind.interview_remind"),
     "interview.send_reminder": t("kind.interview_send_reminder"),

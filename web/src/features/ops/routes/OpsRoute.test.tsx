@@ -266,7 +266,7 @@ it("polls again after a failed poll", async () => {
 });
 
 it("explains that it is for operators", async () => {
-  const refused = () => problem(403, "permission.denied");
+  const refused = () => problem(403, "operator.required");
   await renderApp("/ops", { handlers: [on("get", "/api/ops/overview", refused)] });
-  expect((await screen.findByRole("alert")).textContent).toContain(text("errors:permission.denied"));
+  expect((await screen.findByRole("alert")).textContent).toContain(text("errors:operator.required"));
 });

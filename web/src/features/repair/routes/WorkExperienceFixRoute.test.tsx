@@ -5,7 +5,7 @@ import type { EmploymentView } from "@/lib/api/types";
 import { idOf } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const EMPLOYMENTS = "/api/organizations/{organization_id}/work-experiences";
@@ -59,6 +59,22 @@ it("corrects an employment in place with its base version", async () => {
       is_current: false,
     },
   ]);
+});
+
+it("says at the end what is wrong with the dates", async () => {
+  const user = userEvent.setup();
+  await renderApp("/work-experience-fix", {
+    handlers: [
+      on("get", EMPLOYMENTS, () => paged([employment])),
+      on("patch", `${EMPLOYMENTS}/{work_experience_id}`, () =>
+        problem(422, "request.invalid", { errors: [{ field: "end_date", code: "field.end_before_start" }] }),
+      ),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("repair:employments.save") }));
+  expect(await screen.findByText(text("errors:field.end_before_start"))).toBeTruthy();
+  expect((await screen.findByLabelText(text("repair:employments.end"))).getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByText(text("errors:request.invalid"))).toBeNull();
 });
 
 it("keeps typed text after a colleague's correction", async () => {

@@ -163,7 +163,9 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
   };
   const [isTried, setTried] = useState(false);
   const wrong = { start: start !== "" && !MONTH.test(start), end: !isCurrent && end !== "" && !MONTH.test(end) };
-  const complaintOf = (field: keyof typeof wrong) => (isTried && wrong[field] ? t("employments.month") : null);
+  const refused = { start: editor.fieldErrors["start_date"], end: editor.fieldErrors["end_date"] };
+  const complaintOf = (field: keyof typeof wrong) =>
+    isTried && wrong[field] ? t("employments.month") : (refused[field] ?? null);
   const complaints = { start: complaintOf("start"), end: complaintOf("end") };
   const save = async () => {
     setTried(true);
@@ -185,7 +187,9 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
           </span>
         ) : null}
       </div>
-      {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
+      {editor.error && !refused.start && !refused.end ? (
+        <Alert type="error" showIcon role="alert" title={errorText(editor.error)} />
+      ) : null}
       <FormNotices form={editor} labels={labels} inWords={inWords} />
       <form
         className={styles.fields}

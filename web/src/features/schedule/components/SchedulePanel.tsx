@@ -1,5 +1,5 @@
 // Details of an interview: participants, time, place, notes, outcome and next step.
-import { App, Button } from "antd";
+import { Alert, App, Button } from "antd";
 import { CalendarPlus, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -52,6 +52,9 @@ export function SchedulePanel(props: Props) {
         <h2>{name}</h2>
         <ScheduleTag schedule={schedule} now={now} />
       </header>
+      {schedule.is_conflicting ? (
+        <Alert type="warning" showIcon title={t("conflict", { name: schedule.interviewer.name })} />
+      ) : null}
       <dl className={styles.facts}>
         <Fact term={t("fact.time")}>
           {dayName(dayOf(new Date(schedule.start_time)))} · {timeRange(schedule)}

@@ -14,6 +14,7 @@ const TONES = {
 export function ScheduleTag({ schedule, now }: { schedule: Schedule; now: number }) {
   const { t } = useTranslation("schedule");
   if (needsOutcome(schedule, now)) return <StageTag tone="attention">{t("status.needs_outcome")}</StageTag>;
+  if (schedule.is_conflicting) return <StageTag tone="attention">{t("status.conflict")}</StageTag>;
   const names = {
     scheduled: t("status.scheduled"),
     completed: t("status.completed"),

@@ -9,6 +9,8 @@ import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
 const ERROR_SECONDS = 5;
+/** Shorter than emails about the change are held back. */
+const UNDO_SECONDS = 10;
 
 export function useScheduleActions() {
   const { t } = useTranslation("schedule");
@@ -51,7 +53,15 @@ export function useScheduleActions() {
           cancelled: t("done.cancelled"),
           scheduled: t("done.scheduled"),
         }[status];
-        toast({ key: `schedule-${saved.id}`, text });
+        const restore = () =>
+          void mutateAsync({ schedule: saved, change: { status: "scheduled" } }).catch((error: unknown) =>
+            fail(t("failed.mark"), error),
+          );
+        toast({
+          key: `schedule-${saved.id}`,
+          text,
+          ...(status === "cancelled" ? { undo: restore, seconds: UNDO_SECONDS } : {}),
+        });
         return true;
       } catch (error) {
         const isMove = error instanceof ApiProblem && error.code.startsWith("application.");
@@ -71,6 +81,7 @@ export function useScheduleActions() {
         toast({
           key: `schedule-${saved.id}`,
           text: t("done.moved"),
+          seconds: UNDO_SECONDS,
           undo: () =>
             void mutateAsync({ schedule: saved, change: { start_time, end_time } }).catch((error: unknown) =>
               fail(t("failed.move"), error),

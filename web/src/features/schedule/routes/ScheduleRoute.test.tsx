@@ -287,3 +287,86 @@ it("asks before an interview is cancelled, or given an outcome before it begins"
   await user.click(await within(dialog).findByRole("button", { name: text("schedule:action.cancel") }));
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ status: "cancelled" })]));
 });
+
+it("offers to undo a cancellation", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  const row = schedule(96);
+  await renderApp(`/schedule?id=${row.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([row])),
+      on("patch", SCHEDULE, ({ body }) => {
+        sent.push(body);
+        return { ...row, version: 3 + sent.length };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.cancel") }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("button", { name: text("schedule:action.cancel") }));
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { version: 3, status: "cancelled" },
+      { version: 4, status: "scheduled" },
+    ]),
+  );
+});
+
+it("schedules a new time after a no-show with the former interviewer, duration, link and place", async () => {
+  const user = userEvent.setup();
+  const missed = schedule(-2, {
+    status: "no_show",
+    candidate: { ...schedule(-2).candidate, is_archived: false, sub_status: SUB_STATUS.noShow },
+    interviewer: { user_id: idOf(901), name: "Li Na" },
+    location: "Room 3",
+    meeting_link: "https://meet.example.com/x",
+  });
+  const sent: unknown[] = [];
+  await renderApp(`/schedule?id=${missed.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([missed])),
+      on("post", SCHEDULES, ({ body }) => {
+        sent.push(body);
+        return { ...schedule(24), id: idOf(712) };
+      }),
+      on("get", "/api/organizations/{organization_id}/interviewers", () =>
+        paged([{ user_id: idOf(901), name: "Li Na" }]),
+      ),
+      on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:next.schedule_again") }));
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.schedule") }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    application_id: missed.application_id,
+    interviewer: { user_id: idOf(901), name: "Li Na" },
+    location: "Room 3",
+    meeting_link: "https://meet.example.com/x",
+  });
+  expect(sent[0]).not.toHaveProperty("round");
+});
+
+it("marks an external booking at a time when the interviewer is busy", async () => {
+  const row = schedule(48, { is_conflicting: true });
+  await renderApp(`/schedule?id=${row.id}`, { handlers: [on("get", SCHEDULES, () => paged([row]))] });
+  expect(await screen.findAllByText(text("schedule:status.conflict"))).not.toHaveLength(0);
+  expect(await screen.findByText(text("schedule:conflict", { name: row.interviewer.name ?? "" }))).toBeTruthy();
+});
+
+it("says at the link what is wrong with it", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/schedule?id=${idOf(700)}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([schedule(2)])),
+      on("patch", SCHEDULE, () =>
+        problem(422, "request.invalid", { errors: [{ field: "meeting_link", code: "field.link_invalid" }] }),
+      ),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  await user.type(await screen.findByRole("textbox", { name: text("interview:dialog.link") }), "meet.example.com");
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  expect(await screen.findByText(text("errors:field.link_invalid"))).toBeTruthy();
+});

@@ -43,7 +43,12 @@ const LinkDialog = lazyPart(
 );
 
 /** What the scheduling dialog is open for. */
-type Planning = { schedule: Schedule | null; candidate: { applicationId: string; name: string } | null };
+type Planning = {
+  schedule: Schedule | null;
+  candidate: { applicationId: string; name: string } | null;
+  /** The interview that the new one replaces. */
+  former: Schedule | null;
+};
 
 export function ScheduleRoute() {
   const { t } = useTranslation(["schedule", "interview", "common"]);
@@ -108,7 +113,7 @@ export function ScheduleRoute() {
             />
             {canReview || canPlan ? <Button onClick={() => setHours(true)}>{t("hours.action")}</Button> : null}
             {canPlan ? (
-              <Button type="primary" onClick={() => setPlanning({ schedule: null, candidate: null })}>
+              <Button type="primary" onClick={() => setPlanning({ schedule: null, candidate: null, former: null })}>
                 {t("action.schedule")}
               </Button>
             ) : null}
@@ -164,13 +169,14 @@ export function ScheduleRoute() {
             isBusy={isPending}
             onClose={() => show({ id: null })}
             onMark={(status) => void onMark(opened, status)}
-            onReschedule={() => setPlanning({ schedule: opened, candidate: null })}
+            onReschedule={() => setPlanning({ schedule: opened, candidate: null, former: null })}
             onScheduleAgain={() =>
               setPlanning({
                 schedule: null,
                 candidate: opened.application_id
                   ? { applicationId: opened.application_id, name: opened.candidate?.name ?? t("interview:nameless") }
                   : null,
+                former: opened.status === "completed" ? null : opened,
               })
             }
             onLink={() => setLinking(opened)}
@@ -182,7 +188,7 @@ export function ScheduleRoute() {
           <ScheduleDialog
             schedule={planning.schedule}
             candidate={planning.candidate}
-            cancelled={!planning.schedule && opened?.status === "cancelled" ? opened : null}
+            former={planning.former}
             onClose={() => setPlanning(null)}
             onSaved={({ id }) => {
               setPlanning(null);

@@ -131,3 +131,15 @@ it("says why a paused mailbox could not be resumed", async () => {
   const failed = `${text("settings:mailbox.resume_failed")} ${text("errors:server.unavailable")}`;
   expect(await screen.findByText(failed)).toBeDefined();
 });
+
+it.each(["host_unknown", "connection_refused", "no_answer", "certificate_invalid", "encryption_failed"] as const)(
+  "says why the mailbox was not reached: %s",
+  async (reason) => {
+    const value = { ...SAVED, failure: `mail.${reason}`, failure_detail: null, paused_at: null };
+    const setting = () => ({ key: "email_receiver_config", value: value as never, updated_at: "2026-03-01T08:00:00Z" });
+    await renderApp("/settings?tab=mailbox", {
+      handlers: [on("get", SETTING, setting), on("get", `${O}/inbound-messages`, () => paged([]))],
+    });
+    expect(await screen.findByText(text(`email:reason.${reason}`))).toBeDefined();
+  },
+);

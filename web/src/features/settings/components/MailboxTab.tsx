@@ -88,11 +88,12 @@ function Said({ text }: { text: string | null | undefined }) {
 /** The failures of reading a mailbox; the others are those of sending. */
 type MailboxReason = Extract<
   FailureReason,
-  `mail.${"key_refused" | "folder_missing" | "mailbox_refused" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
+  | `mail.${"key_refused" | "folder_missing" | "mailbox_refused" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
+  | `mail.${"host_unknown" | "connection_refused" | "no_answer" | "certificate_invalid" | "encryption_failed"}`
 >;
 
 function useReason(): (reason: FailureReason) => string {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings", "email"]);
   const reasons: Record<MailboxReason, string> = {
     "mail.key_refused": t("mailbox.reason.key_refused"),
     "mail.folder_missing": t("mailbox.reason.folder_missing"),
@@ -101,6 +102,11 @@ function useReason(): (reason: FailureReason) => string {
     "mail.unreachable": t("mailbox.reason.unreachable"),
     "mail.protocol": t("mailbox.reason.protocol"),
     "mail.not_configured": t("mailbox.reason.not_configured"),
+    "mail.host_unknown": t("email:reason.host_unknown"),
+    "mail.connection_refused": t("email:reason.connection_refused"),
+    "mail.no_answer": t("email:reason.no_answer"),
+    "mail.certificate_invalid": t("email:reason.certificate_invalid"),
+    "mail.encryption_failed": t("email:reason.encryption_failed"),
   };
   const isKnown = (reason: FailureReason): reason is MailboxReason => reason in reasons;
   return (reason) => (isKnown(reason) ? reasons[reason] : t("mailbox.reason.unreachable"));
