@@ -9,6 +9,7 @@ use bole_ai::Judge;
 use bole_api::auth::password::Passwords;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
+use bole_domain::access::Access;
 use bole_domain::email::SendingLimits;
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -291,7 +292,7 @@ impl TestApp {
         let client = self.user(&format!("{role}-{}@example.com", MemberId::new())).await;
         let session = client.get("/api/auth/session").await.expect(200);
         let user: UserId = session["user"]["id"].as_str().unwrap().parse().unwrap();
-        let mut tx = self.db.tenant(&Actor::person(organization, user, role)).await.unwrap();
+        let mut tx = self.db.tenant(&Actor::member(organization, user, &Access::new(role, None, []))).await.unwrap();
         members::insert(&mut tx, MemberId::new(), user, role).await.unwrap();
         tx.commit().await.unwrap();
         client

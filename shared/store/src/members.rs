@@ -153,19 +153,6 @@ pub async fn active_access(tx: &mut TenantTx, user: UserId) -> StoreResult<Optio
     row.map(|row| access(&row.role, &row.permissions, &row.resources, &row.actions)).transpose()
 }
 
-/// The role of an active member; `None` for others.
-pub async fn active_role(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Role>> {
-    let organization = tx.organization();
-    let role = sqlx::query_scalar!(
-        "SELECT role FROM organization_members WHERE organization_id = $1 AND user_id = $2 AND is_active",
-        organization.0,
-        user.0
-    )
-    .fetch_optional(tx.conn()?)
-    .await?;
-    Ok(role.map(|role| role.parse()).transpose()?)
-}
-
 /// The number of active members.
 pub async fn count_active(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization();

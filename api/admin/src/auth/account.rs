@@ -381,7 +381,7 @@ pub async fn delete_user(
 
 /// A transaction inside an organization that has another owner than the session's user, and keeps one until it ends.
 async fn in_owned(state: &ApiState, session: &Session, membership: &organizations::Membership) -> ApiResult<TenantTx> {
-    let actor = Actor::person(membership.organization.id, session.user_id(), Role::Owner);
+    let actor = Actor::owner(membership.organization.id, session.user_id());
     let mut tx = state.db.tenant(&actor).await?;
     organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     if !members::has_other_owner(&mut tx, membership.id).await? {

@@ -170,7 +170,7 @@ enum Effect {
 
 /// Runs a statement as a member of an organization and rolls it back.
 async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: serde_json::Value) -> Effect {
-    let actor = Actor::person(organization, UserId::new(), bole_domain::organization::Role::Owner);
+    let actor = Actor::owner(organization, UserId::new());
     let mut tx = db.tenant(&actor).await.unwrap();
     let result = sqlx::query(AssertSqlSafe(sql.clone())).bind(argument).execute(tx.conn().unwrap()).await;
     tx.rollback().await.unwrap();
