@@ -152,8 +152,20 @@ impl TestApp {
             server: server.url().parse().unwrap(),
             from: "Bole <bole@example.com>".to_owned(),
             limits: SendingLimits::default_for("127.0.0.1"),
+            unverified_per_day: None,
         };
         *self.mail.lock().unwrap() = Some(settings);
+    }
+
+    /// Lets workers started from now on send this many emails a day for an organization that is not verified.
+    pub fn limit_unverified_mail(&self, per_day: i64) {
+        self.mail.lock().unwrap().as_mut().unwrap().unverified_per_day = Some(per_day);
+    }
+
+    /// Makes postponed tasks of this kind due.
+    pub async fn run_postponed(&self, kind: &str) {
+        let due = "UPDATE queue_later l SET run_at = now() FROM tasks t WHERE t.id = l.id AND t.kind = $1";
+        sqlx::query(due).bind(kind).execute(&mut self.database.connection().await).await.unwrap();
     }
 
     /// Shifts the clock of workers started from now on.

@@ -132,7 +132,8 @@ pub async fn requested_plan(tx: &mut TenantTx) -> StoreResult<Option<Plan>> {
     Ok(plan.map(|plan| plan.parse()).transpose()?)
 }
 
-/// Changes the plan, with its limits, and its status; a new plan answers the request for one.
+/// Changes the plan, with its limits, and its status, as the operator; a new plan answers the request for one, and a paid one
+/// verifies the organization.
 ///
 /// # Errors
 /// `NotFound` if the organization was deleted.
@@ -147,7 +148,8 @@ pub async fn set_plan(
         "UPDATE organizations
          SET subscription_tier = coalesce($2, subscription_tier), max_users = coalesce($3, max_users),
              max_jobs = coalesce($4, max_jobs), subscription_status = coalesce($5, subscription_status),
-             requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END, updated_at = now()
+             requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END,
+             verified_at = CASE WHEN $2 <> 'free' THEN coalesce(verified_at, now()) ELSE verified_at END, updated_at = now()
          WHERE id = $1
          RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
                    created_at, updated_at",
@@ -164,6 +166,31 @@ pub async fn set_plan(
 
 /// Records a requested plan, for an operator to activate.
 pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
+/// Records that the operator has verified the organization, or no longer trusts it.
+pub async fn set_verified(tx: &mut TenantTx, is_verified: bool) -> StoreResult<()> {
+    let id = tx.organization();
+    sqlx::query!(
+        "UPDATE organizations SET verified_at = CASE WHEN $2 THEN coalesce(verified_at, now()) END, updated_at = now()
+         WHERE id = $1",
+        id.0,
+        is_verified
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Whether the operator has verified the organization.
+///
+/// # Errors
+/// `NotFound` if it was deleted.
+pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
+    let id = tx.organization();
+    Ok(sqlx::query_scalar!(r#"SELECT verified_at IS NOT NULL AS "is!" FROM organizations WHERE id = $1"#, id.0)
+        .fetch_one(tx.conn()?)
+        .await?)
+}
+
     let id = tx.organization();
     sqlx::query!("UPDATE organizations SET requested_plan = $2 WHERE id = $1", id.0, plan.as_str())
         .execute(tx.conn()?)
