@@ -7,6 +7,7 @@ mod emails;
 mod held_mail;
 mod interview_announcements;
 mod interview_calendar;
+mod interview_duties;
 mod interview_follow_ups;
 mod interview_hours;
 mod interview_locations;
@@ -32,6 +33,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(emails::routes())
         .merge(held_mail::routes())
         .merge(interview_calendar::routes())
+        .merge(interview_duties::routes())
         .merge(interview_follow_ups::routes())
         .merge(interview_hours::routes())
         .merge(interview_locations::routes())

@@ -135,6 +135,8 @@ get_interview_calendar       x     x       x          x         x         .
 put_interview_calendar       x     x       x          x         x         .
 delete_interview_calendar    x     x       x          x         x         .
 list_interviewers            x     x       x          x         x         .
+list_interview_duties        x     x       x          x         .         .
+hand_over_interviews         x     x       x          x         .         .
 create_booking_link          x     x       x          x         .         .
 stream_events                x     x       x          x         x         x
 list_offers                  x     x       x          .         .         .
@@ -250,6 +252,7 @@ fn body(operation: &str) -> Value {
     match operation {
         "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
         "evaluate_applications" => json!({ "ids": [] }),
+        "hand_over_interviews" => json!({ "to": uuid::Uuid::nil() }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "give_inbound_message" => json!({ "job_id": uuid::Uuid::nil() }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),
