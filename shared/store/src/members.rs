@@ -92,8 +92,8 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
     Ok(())
 }
 
-/// Makes the person who accepted an invitation a member. A former member joins again as now invited, without their former
-/// jobs.
+/// Makes the person who accepted an invitation a member. A former member joins again as now invited, with the jobs of the
+/// invitation instead of their former ones, as far as the inviting member can access them.
 /// Who is a member stays as they are: `false`.
 ///
 /// # Errors
@@ -126,6 +126,26 @@ pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> S
          WHERE j.organization_id = $1 AND m.organization_id = $1 AND m.user_id = $2 AND j.member_id = m.id",
         organization.0,
         user.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    let see_all_jobs: Vec<_> = Role::ALL.iter().filter(|role| role.sees_all_jobs()).map(ToString::to_string).collect();
+    sqlx::query!(
+        "INSERT INTO member_jobs (organization_id, member_id, job_id)
+         SELECT $1, m.id, given.job_id
+         FROM invitation_jobs given
+         JOIN organization_members m ON m.organization_id = $1 AND m.user_id = $2
+         JOIN organization_members inviter ON inviter.organization_id = $1 AND inviter.user_id = $4 AND inviter.is_active
+         WHERE given.organization_id = $1 AND given.invitation_id = $3
+           AND (inviter.role = ANY ($5)
+                OR EXISTS (SELECT FROM member_jobs own WHERE own.organization_id = $1 AND own.member_id = inviter.id
+                             AND own.job_id = given.job_id))
+         ON CONFLICT DO NOTHING",
+        organization.0,
+        user.0,
+        invitation.id.0,
+        invitation.invited_by.map(|by| by.0),
+        &see_all_jobs
     )
     .execute(tx.conn()?)
     .await?;
