@@ -33,6 +33,8 @@ pub struct Membership {
     pub id: bole_domain::ids::MemberId,
     pub user_id: UserId,
     pub access: Access,
+    /// The number of jobs assigned to them.
+    pub jobs: i64,
     pub joined_at: OffsetDateTime,
     pub organization: Organization,
 }
@@ -164,8 +166,6 @@ pub async fn set_plan(
     .try_into()
 }
 
-/// Records a requested plan, for an operator to activate.
-pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
 /// Records that the operator has verified the organization, or no longer trusts it.
 pub async fn set_verified(tx: &mut TenantTx, is_verified: bool) -> StoreResult<()> {
     let id = tx.organization();
@@ -191,6 +191,8 @@ pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
         .await?)
 }
 
+/// Records a requested plan, for an operator to activate.
+pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
     let id = tx.organization();
     sqlx::query!("UPDATE organizations SET requested_plan = $2 WHERE id = $1", id.0, plan.as_str())
         .execute(tx.conn()?)
@@ -316,7 +318,9 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
                   array(SELECT r.resource FROM role_permissions r
                         WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
                   array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
-                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!"
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!",
+                  (SELECT count(*) FROM member_jobs j
+                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN organizations o ON o.id = m.organization_id
            WHERE m.user_id = $1 AND m.is_active ORDER BY m.joined_at, m.id"#,
         user.0
@@ -329,6 +333,7 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
                 id: row.membership_id.into(),
                 user_id: user,
                 access: members::access(&row.role, &row.permissions, &row.resources, &row.actions)?,
+                jobs: row.jobs,
                 joined_at: row.joined_at,
                 organization: Organization {
                     id: row.id.into(),
