@@ -333,8 +333,12 @@ pub async fn update_user(
         sessions::revoke_all(&mut tx, user.id, Some(session.id)).await?;
         users::drop_tokens(&mut tx, user.id).await?;
         known_devices::delete_all(&mut tx, user.id).await?;
+        let link = format!("{}/login", state.config.public_url);
+        let mail = bole_mail::password_changed(language_of(&user), &user.email, &user.full_name, &link);
+        state.mailer.send(&mut tx, &mail).await?;
     }
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
 }
 
