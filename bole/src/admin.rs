@@ -26,7 +26,7 @@ enum Decision {
         #[arg(long)]
         remove: bool,
     },
-    /// Shows an organization's plan and the one it asked for, or changes plan and status.
+    /// Shows an organization's plan, the one it asked for and whether it is verified, or changes them.
     Organization {
         /// The organization's identifier, as in its settings.
         slug: String,
@@ -36,6 +36,10 @@ enum Decision {
         /// The new status: active, trialing, inactive or expired.
         #[arg(long)]
         status: Option<SubscriptionStatus>,
+        /// Whether it may send as many emails through the server's mail server as its plan allows; a paid plan given here
+        /// verifies it too.
+        #[arg(long)]
+        verified: Option<bool>,
     },
 }
 
@@ -52,7 +56,7 @@ pub async fn run(options: AdminOptions) -> anyhow::Result<()> {
             tx.commit().await?;
             println!("{email} is {} operator", if remove { "no longer an" } else { "now an" });
         }
-        Decision::Organization { slug, plan, status } => {
+        Decision::Organization { slug, plan, status, verified } => {
             let id = operations::organization_by_slug(&db, &slug).await?;
             let id = id.with_context(|| format!("there is no organization {slug}"))?;
             let mut tx = db.tenant(&Actor::clock(id)).await?;
@@ -61,6 +65,10 @@ pub async fn run(options: AdminOptions) -> anyhow::Result<()> {
             } else {
                 organizations::get(&mut tx).await?
             };
+            if let Some(verified) = verified {
+                organizations::set_verified(&mut tx, verified).await?;
+            }
+            let is_verified = organizations::is_verified(&mut tx).await?;
             let requested = organizations::requested_plan(&mut tx).await?;
             tx.commit().await?;
             let (tier, status) = (organization.subscription_tier, organization.subscription_status);
@@ -68,6 +76,7 @@ pub async fn run(options: AdminOptions) -> anyhow::Result<()> {
                 "{} is on the plan {tier} ({status}), with at most {} members and {} jobs",
                 organization.name, organization.max_users, organization.max_jobs
             );
+            println!("It is {}", if is_verified { "verified" } else { "not verified" });
             if let Some(requested) = requested {
                 println!("It asked for the plan {requested}");
             }

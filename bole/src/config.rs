@@ -187,6 +187,9 @@ fn clock_offset(text: &str) -> Result<time::Duration, String> {
     }
 }
 
+/// Emails per day of an organization that the operator of a fleet has not verified.
+const UNVERIFIED_PER_DAY: i64 = 50;
+
 /// The server's mail server, for account emails and for organizations without their own.
 #[derive(Debug, Clone, Args)]
 pub struct MailOptions {
@@ -209,6 +212,11 @@ pub struct MailOptions {
     #[arg(long, env = "BOLE_MAIL_DOMAIN_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub mail_domain_per_minute: Option<u32>,
 
+    /// Maximum emails per day through this server of an organization that is not verified (`bole admin organization`);
+    /// default 50, with `bole up` as many as its plan allows.
+    #[arg(long, env = "BOLE_MAIL_PER_DAY_UNVERIFIED", value_name = "N")]
+    pub mail_per_day_unverified: Option<u32>,
+
     /// Private hosts that organizations may use as mail servers, mailboxes and calendars: `host` or `host:port`,
     /// comma-separated.
     #[arg(long, env = "BOLE_MAIL_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
@@ -225,15 +233,18 @@ impl MailOptions {
         bole_mail::check_sender(&from).map_err(|error| anyhow::anyhow!("BOLE_MAIL_FROM cannot be used: {error}"))?;
         let set = SendingLimits { per_minute: self.mail_per_minute, domain_per_minute: self.mail_domain_per_minute };
         let limits = set.or(SendingLimits::default_for(&server.host));
-        Ok(Some(MailSettings { server, from, limits }))
+        let unverified_per_day = self.mail_per_day_unverified.map(i64::from);
+        Ok(Some(MailSettings { server, from, limits, unverified_per_day }))
     }
 
     /// The mail server of a process that requires one.
     pub fn required(&self) -> anyhow::Result<MailSettings> {
-        self.settings()?.context(
+        let settings = self.settings()?.context(
             "no mail server is set, so nobody could confirm an address or reset a password: set BOLE_SMTP_URL and \
              BOLE_MAIL_FROM",
-        )
+        )?;
+        let unverified_per_day = settings.unverified_per_day.or(Some(UNVERIFIED_PER_DAY));
+        Ok(MailSettings { unverified_per_day, ..settings })
     }
 }
 

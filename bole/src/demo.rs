@@ -108,7 +108,7 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     let password = new_password();
     let Some(team) = team::accounts(db, &password).await? else { return Ok(None) };
     let organization = OrganizationId::new();
-    let actor = Actor::person(organization, team.owner, Role::Owner);
+    let actor = Actor::owner(organization, team.owner);
     let mut uploads = Vec::with_capacity(SAMPLES.len());
     for job in 0..SAMPLES.len() {
         let id = BatchId::new();

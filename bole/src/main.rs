@@ -70,7 +70,11 @@ fn main() -> ExitCode {
                 Command::Worker(options) => parts::run_worker(options, shutdown).await,
                 Command::Scheduler(options) => parts::run_scheduler(options, shutdown).await,
                 Command::Admin(options) => admin::run(options).await,
-                Command::Migrate(options) => parts::migrate(&options.database_url).await,
+                Command::Migrate(options) => {
+                    parts::migrate(&options.database_url).await?;
+                    println!("The database is up to date");
+                    Ok(())
+                }
             }
         });
         runtime.shutdown_timeout(SHUTDOWN_LIMIT);

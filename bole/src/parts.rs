@@ -228,7 +228,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         server_key,
         ai,
     } = options;
-    let MailSettings { server, from, limits: _ } = mail.required()?;
+    let MailSettings { server, from, limits: _, unverified_per_day } = mail.required()?;
     let key = parse_key(server_key.as_deref())?;
     let public_url = public_url.trim_end_matches('/').to_owned();
     let (scheme, host) = scheme_and_host(&public_url)
@@ -256,6 +256,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         connections_per_client: (connections_per_client > 0).then_some(connections_per_client),
         account_mail: AccountMail::Queued,
         default_mail: Some(DefaultMail { server, from }),
+        unverified_mail_per_day: unverified_per_day,
         mailbox_token: String::new(),
         mail_allow_hosts: mail.mail_allow_hosts,
         server_key: key.clone(),

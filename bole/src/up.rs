@@ -78,7 +78,8 @@ async fn serve(
     let mailbox_token = options.mailbox_token.clone().unwrap_or_else(demo::new_password);
     let config = ApiConfig {
         account_mail: if mail.is_some() { AccountMail::Queued } else { AccountMail::Captured },
-        default_mail: mail.clone().map(|MailSettings { server, from, limits: _ }| DefaultMail { server, from }),
+        default_mail: mail.clone().map(|MailSettings { server, from, .. }| DefaultMail { server, from }),
+        unverified_mail_per_day: mail.as_ref().and_then(|mail| mail.unverified_per_day),
         mailbox_token: mailbox_token.clone(),
         metrics_token: options.metrics_token.clone(),
         mail_allow_hosts: options.mail.mail_allow_hosts.clone(),

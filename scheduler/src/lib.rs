@@ -5,6 +5,7 @@
 //! failed is tried again until it ends.
 
 mod check_interview_timeout;
+mod expire_invitations;
 mod expire_offers;
 mod organizations;
 mod poll_mailboxes;
@@ -31,6 +32,7 @@ use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
+pub use expire_invitations::ExpireInvitations;
 pub use expire_offers::ExpireOffers;
 pub use organizations::OrganizationCron;
 pub use poll_mailboxes::PollMailboxes;
@@ -100,6 +102,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(PruneInbound),
         Arc::new(CheckInterviewTimeout::new(clock)),
         Arc::new(RemindInterviews { clock }),
+        Arc::new(ExpireInvitations { clock }),
         Arc::new(ExpireOffers { clock }),
         Arc::new(SendDigests),
         Arc::new(SettleEmails),

@@ -48,6 +48,7 @@ describe("forms", () => {
     "features/talent-pool/components/RankDialog.tsx",
     "entities/email/components/CandidateEmails.tsx",
     "entities/email/components/SmtpTest.tsx",
+    "entities/interview/components/HandOverDialog.tsx",
     // Confirms a deletion.
     "features/candidate/components/DeletePersonDialog.tsx",
     "features/jobs/components/JobDeleteDialog.tsx",
@@ -136,6 +137,7 @@ describe("forms", () => {
       "features/organization/components/DeleteOrganization.tsx",
       "features/talent-pool/components/RankDialog.tsx",
       "entities/application/components/EliminateDialog.tsx",
+      "entities/interview/components/HandOverDialog.tsx",
     ];
     const field =
       /<(?:Input|InputNumber|Select|DatePicker|DateField|SendTimePicker|Checkbox|Radio|Switch|input|select|textarea)\b/;

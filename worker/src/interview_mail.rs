@@ -8,7 +8,7 @@ use bole_domain::failure::MailReason;
 use bole_domain::interview::Participant;
 use bole_domain::written_time::written;
 use bole_domain::zone::Zone;
-use bole_mail::{Attachment, InterviewFacts, Message, OutgoingMail, sender_address};
+use bole_mail::{Attachment, DeliveryError, InterviewFacts, Message, OutgoingMail, sender_address};
 use bole_queue::{Outcome, TaskContext, TaskError};
 use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
 use bole_store::mailbox::{self, NewCapture};
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::Tools;
 use crate::send_account_mail::again;
-use crate::send_email::{CAPTURED_SENDER, Transport, captured, transport, wait_for_limits};
+use crate::send_email::{CAPTURED_SENDER, Transport, captured, return_quota, take_quota, transport, wait_for_limits};
 
 /// Retry interval while the email service is stopped.
 const STOPPED: Duration = Duration::from_secs(60);
@@ -95,11 +95,12 @@ fn when(notice: &InterviewNotice, own: Option<Zone>, language: EmailLanguage) ->
 }
 
 /// Delivers a message through the organization's mail server, else the server's own or the local mailbox, and ends
-/// the task. Attachments depend on the sender.
+/// the task. Attachments depend on the sender. An email to a candidate counts against the daily quota.
 pub(crate) async fn deliver(
     tools: &Tools,
     context: &TaskContext,
     mut tx: TenantTx,
+    recipient: &Recipient,
     message: Message,
     attachments: impl FnOnce(&str) -> Vec<Attachment>,
 ) -> Result<Outcome, TaskError> {
@@ -130,6 +131,14 @@ pub(crate) async fn deliver(
     if let Some(wait) = wait_for_limits(tools, context, &transport, &to).await? {
         return Ok(Outcome::Postponed(wait));
     }
+    if recipient.is_candidate {
+        let mut tx = context.tenant().await?;
+        let wait = take_quota(tools, &mut tx, &transport).await?;
+        tx.commit().await?;
+        if let Some(wait) = wait {
+            return Ok(Outcome::Postponed(wait));
+        }
+    }
     let mail = OutgoingMail {
         id: context.id().0,
         from,
@@ -142,7 +151,13 @@ pub(crate) async fn deliver(
         attachments,
         is_automatic: true,
     };
-    tools.deliverer.deliver(server, reach, &mail).await.map_err(|error| again(&error))?;
+    let delivered = tools.deliverer.deliver(server, reach, &mail).await;
+    if delivered.as_ref().is_err_and(|error| !matches!(error, DeliveryError::Unknown)) && recipient.is_candidate {
+        let mut tx = context.tenant().await?;
+        return_quota(&mut tx, &transport).await?;
+        tx.commit().await?;
+    }
+    delivered.map_err(|error| again(&error))?;
     Ok(Outcome::DONE)
 }
 

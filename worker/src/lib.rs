@@ -89,6 +89,8 @@ pub struct MailSettings {
     pub from: String,
     /// Limits for email to candidates.
     pub limits: SendingLimits,
+    /// Maximum emails per day of an organization that the operator has not verified, if limited.
+    pub unverified_per_day: Option<i64>,
 }
 
 /// Dependencies of the handlers.

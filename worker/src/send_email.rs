@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{EmailReason, MailReason, TaskReason};
-use bole_domain::ids::{EmailId, OfferId};
+use bole_domain::ids::OfferId;
 use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, html_of, links_in};
@@ -20,8 +20,8 @@ use bole_store::emails::{self, Correspondence, Email};
 use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
-use bole_store::offers;
 use bole_store::{Actor, StoreError, StoreResult, TenantTx};
+use bole_store::{offers, quotas};
 use time::OffsetDateTime;
 
 use crate::Tools;
@@ -30,6 +30,8 @@ use crate::Tools;
 const WRITES: u32 = 6;
 /// Delayed emails return within this many seconds, however many there are.
 const MAX_SPREAD: f64 = 600.0;
+/// How often an email beyond the daily quota looks whether it may be sent.
+const QUOTA_CHECK: Duration = Duration::from_secs(3_600);
 /// Retry interval when limits cannot be counted.
 const UNCOUNTED: Duration = Duration::from_secs(10);
 
@@ -61,6 +63,33 @@ impl Transport {
             Self::Captured => None,
         }
     }
+
+    /// Whether it is the server's own mail server, which all organizations share.
+    const fn is_shared(&self) -> bool {
+        matches!(self, Self::Smtp { reach: Reach::Anywhere, .. })
+    }
+}
+
+/// Counts an email against the organization's daily quota of the shared mail server. If it is used up, returns how long to
+/// wait: until tomorrow, but not for hours, because the operator may verify the organization meanwhile.
+pub(crate) async fn take_quota(
+    tools: &Tools,
+    tx: &mut TenantTx,
+    transport: &Transport,
+) -> Result<Option<Duration>, StoreError> {
+    let unverified = tools.mail.as_ref().and_then(|mail| mail.unverified_per_day);
+    if !transport.is_shared() || quotas::take_email(tx, unverified).await? {
+        return Ok(None);
+    }
+    let now = OffsetDateTime::now_utc();
+    let tomorrow = now.date().midnight().assume_utc() + time::Duration::DAY;
+    let left = Duration::try_from(tomorrow - now).unwrap_or_default();
+    Ok(Some(left.min(QUOTA_CHECK) + Duration::from_secs_f64(rand::random_range(0.0..=MAX_SPREAD))))
+}
+
+/// Takes back what [`take_quota`] counted for an email that no server accepted.
+pub(crate) async fn return_quota(tx: &mut TenantTx, transport: &Transport) -> Result<(), StoreError> {
+    if transport.is_shared() { quotas::return_email(tx).await } else { Ok(()) }
 }
 
 /// How the organization's email is sent, if possible.
@@ -187,6 +216,7 @@ impl SendEmailHandler {
         context: &TaskContext,
         actor: &Actor,
         email: &Email,
+        transport: &Transport,
         mail: &OutgoingMail,
         delivery: &Delivery,
     ) -> Result<Outcome, TaskError> {
@@ -200,6 +230,9 @@ impl SendEmailHandler {
             }
         };
         emails::set_status(&mut tx, email.id, status, error.as_deref(), is_captured).await?;
+        if !matches!(status, EmailStatus::Sent | EmailStatus::Unknown) {
+            return_quota(&mut tx, transport).await?;
+        }
         match delivery {
             Delivery::Sent { is_captured } => {
                 if *is_captured {
@@ -252,7 +285,9 @@ impl TaskHandler for SendEmailHandler {
         if let Some(Prepared { transport, .. }) = &prepared
             && let Some(wait) = wait_for_limits(&self.tools, context, transport, &email.to).await?
         {
-            return postpone(context, email_id, wait).await;
+            let mut tx = context.tenant().await?;
+            let Some(email) = found(emails::lock(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
+            return postpone(context, tx, &email, MailReason::RateLimited, wait).await;
         }
 
         let mut tx = context.tenant().await?;
@@ -272,10 +307,13 @@ impl TaskHandler for SendEmailHandler {
             tx.release();
             return Ok(Outcome::Postponed(Duration::ZERO));
         };
+        if let Some(wait) = take_quota(&self.tools, &mut tx, &transport).await? {
+            return postpone(context, tx, &email, MailReason::DailyLimit, wait).await;
+        }
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
         let Correspondence { sender_address, former_message_id } = correspondence;
         // Replies to the installation's address would not reach the sender.
-        let reply_to = sender_address.filter(|_| matches!(transport, Transport::Smtp { reach: Reach::Anywhere, .. }));
+        let reply_to = sender_address.filter(|_| transport.is_shared());
         // Made here, so that nothing stored opens the offer.
         let has_link = email.offer_id.is_some() && email.body.contains(LINK_PLACEHOLDER);
         let link = has_link.then(|| LinkToken::random(context.organization()));
@@ -309,7 +347,7 @@ impl TaskHandler for SendEmailHandler {
         let mut writes = 0;
         loop {
             writes += 1;
-            match self.record(context, &actor, &email, &mail, &delivery).await {
+            match self.record(context, &actor, &email, &transport, &mail, &delivery).await {
                 // The email is sent, so a temporary outage must not make it unknown.
                 Err(error) if error.reason == TaskReason::DatabaseUnavailable && writes < WRITES => {
                     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -440,13 +478,16 @@ async fn stop(
     }
 }
 
-/// Postpones an email that its server's limits hold back.
-async fn postpone(context: &TaskContext, id: EmailId, wait: Duration) -> Result<Outcome, TaskError> {
-    let mut tx = context.tenant().await?;
-    let Some(email) = found(emails::lock(&mut tx, id).await)? else { return Ok(Outcome::DONE) };
+/// Postpones a locked email that a limit holds back.
+async fn postpone(
+    context: &TaskContext,
+    mut tx: TenantTx,
+    email: &Email,
+    why: MailReason,
+    wait: Duration,
+) -> Result<Outcome, TaskError> {
     if email.status == EmailStatus::Queued {
-        let error = MailReason::RateLimited.as_str();
-        emails::set_status(&mut tx, id, EmailStatus::Queued, Some(error), false).await?;
+        emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(why.as_str()), false).await?;
         context.hold_in(&mut tx).await?;
         tx.commit().await?;
     }

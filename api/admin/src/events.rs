@@ -49,7 +49,7 @@ pub struct Changed {
 }
 
 /// Live changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and
-/// `resync` if events may have been missed. A comment every 25 s keeps the connection open.
+/// `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Changed)))]
@@ -109,11 +109,15 @@ impl Listener {
                 }
                 signal = self.subscription.signals.recv() => match signal {
                     Ok(Signal::Changed(event)) => {
+                        if self.concerns_access(&event) {
+                            timeout(CHECK_LIMIT, self.check_again()).await.ok()?.ok()?;
+                            return Some(resync());
+                        }
                         if let Some(event) = self.shown(&event) {
                             return Some(event);
                         }
                     }
-                    Ok(Signal::Missed) | Err(RecvError::Lagged(_)) => return Some(Event::default().event("resync").data("{}")),
+                    Ok(Signal::Missed) | Err(RecvError::Lagged(_)) => return Some(resync()),
                     Err(RecvError::Closed) => return None,
                 },
             }
@@ -130,6 +134,13 @@ impl Listener {
         Ok(())
     }
 
+    /// Whether the member's access may have changed, so that later events must not be shown as before.
+    fn concerns_access(&self, event: &LiveEvent) -> bool {
+        event.kind == LiveEventKind::AccessChanged
+            && event.organization_id == self.tenant.organization()
+            && (event.ids.is_empty() || event.ids.contains(&self.tenant.user_id().0))
+    }
+
     fn shown(&self, event: &LiveEvent) -> Option<Event> {
         let LiveEvent { kind, organization_id, job_id, ids } = event;
         let is_theirs = *organization_id == self.tenant.organization()
@@ -140,12 +151,16 @@ impl Listener {
     }
 }
 
+fn resync() -> Event {
+    Event::default().event("resync").data("{}")
+}
+
 fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
         LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
         LiveEventKind::BatchChanged | LiveEventKind::TaskChanged => access.allows(Permission::EVALUATE_VIEW),
-        // Texts have their own streams.
-        LiveEventKind::TaskText => false,
+        // Texts have their own streams, and changed access is for the streams themselves.
+        LiveEventKind::TaskText | LiveEventKind::AccessChanged => false,
         LiveEventKind::JobChanged => access.allows(Permission::JOBS_VIEW),
         LiveEventKind::ScheduleChanged => {
             access.allows(Permission::SCHEDULE_VIEW) || access.allows(Permission::PIPELINE_VIEW)

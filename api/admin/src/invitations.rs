@@ -5,17 +5,17 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
-use bole_api_core::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
+use bole_api_core::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{InvitationId, OrganizationId, UserId};
+use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use bole_secrets::LinkToken;
 use bole_store::invitations::{self, NewInvitation};
-use bole_store::{TenantTx, members, organizations};
+use bole_store::{TenantTx, jobs, members, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 /// Lifetime of an invitation.
 const LIFE: Duration = Duration::days(7);
 
-/// An unanswered invitation.
+/// An invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Invitation {
     /// The id.
@@ -46,7 +46,9 @@ pub struct Invitation {
     role: Role,
     /// Permissions in addition to those of the role, as `resource:action`.
     permissions: Vec<Permission>,
-    /// `pending` or `expired`.
+    /// The jobs they are assigned to when they accept.
+    job_ids: Vec<JobId>,
+    /// `pending`, `expired`, `declined` or `accepted`.
     status: InvitationStatus,
     /// The inviting user.
     invited_by: Option<UserId>,
@@ -73,6 +75,7 @@ impl Invitation {
             email: invitation.email,
             role: invitation.role,
             permissions: invitation.permissions,
+            job_ids: invitation.jobs,
             status: invitation.status,
             invited_by: invitation.invited_by,
             invited_by_name: invitation.invited_by_name,
@@ -84,19 +87,29 @@ impl Invitation {
     }
 }
 
-/// Unanswered invitations, including expired ones, newest first.
+/// Filter of a list of invitations.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct InvitationQuery {
+    /// Only with this status; all but accepted ones if absent.
+    #[param(inline)]
+    status: Option<InvitationStatus>,
+}
+
+/// Invitations that were not accepted, including expired and declined ones, last sent first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), InvitationQuery, Paging),
     responses((status = 200, body = Paged<Invitation>)))]
 pub async fn list_invitations(
     ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(InvitationQuery { status }): Query<InvitationQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Invitation>>> {
     tenant.require(Permission::MEMBERS_CREATE)?;
-    let (open, total) = invitations::list_open(&mut tx, page.limit, page.offset).await?;
+    let (found, total) = invitations::list(&mut tx, status, page.limit, page.offset).await?;
     tx.release();
-    let open: Vec<_> = open.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
-    Ok(Json(Paged::of((open, total))))
+    let found: Vec<_> = found.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
+    Ok(Json(Paged::of((found, total))))
 }
 
 /// An invitation to send.
@@ -112,6 +125,9 @@ pub struct InvitationInput {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Permission>>)]
     permissions: Option<Vec<String>>,
+    /// Jobs to assign to them when they accept, among those the caller can access.
+    #[serde(default)]
+    job_ids: Vec<JobId>,
 }
 
 /// Invites a user by email. The link works once, for seven days.
@@ -123,7 +139,7 @@ pub async fn create_invitation(
     tenant: Tenant,
     caller: ClientAddress,
     headers: HeaderMap,
-    Json(InvitationInput { email, role, permissions }): Json<InvitationInput>,
+    Json(InvitationInput { email, role, permissions, job_ids }): Json<InvitationInput>,
 ) -> ApiResult<impl IntoResponse> {
     tenant.require(Permission::MEMBERS_CREATE)?;
     let mut check = Check::new();
@@ -140,10 +156,20 @@ pub async fn create_invitation(
     if members::is_member(&mut tx, &email).await? {
         return Err(ApiError::conflict(Code::InvitationAlreadyMember, "They are a member already."));
     }
+    if !jobs::all_accessible(&mut tx, &job_ids).await? {
+        return Err(ApiError::invalid_field("job_ids", Code::JobNotFound));
+    }
     let id = InvitationId::new();
     let expires_at = OffsetDateTime::now_utc() + LIFE;
-    let new =
-        NewInvitation { id, email: &email, role, permissions: &permissions, invited_by: tenant.user_id(), expires_at };
+    let new = NewInvitation {
+        id,
+        email: &email,
+        role,
+        permissions: &permissions,
+        jobs: &job_ids,
+        invited_by: tenant.user_id(),
+        expires_at,
+    };
     invitations::insert(&mut tx, &new).await.on_constraint("organization_invitations_open_key", || {
         ApiError::conflict(Code::InvitationAlreadyPending, "They are invited already; send that invitation again.")
     })?;
@@ -181,12 +207,18 @@ fn url(state: &ApiState, token: &LinkToken) -> String {
     format!("{}/accept-invitation?token={}", state.config.public_url, token.encode())
 }
 
-/// An invitation that the caller may send or copy: not above their own role.
-async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+/// An invitation not above the caller's own role, locked.
+async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
     let invitation = invitations::lock(tx, id).await.or_not_found(Code::InvitationNotFound)?;
     if !tenant.role().reaches(invitation.role) {
         return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
     }
+    Ok(invitation)
+}
+
+/// An invitation that the caller may send or copy.
+async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+    let invitation = reached_one(tenant, tx, id).await?;
     match invitation.status {
         InvitationStatus::Pending | InvitationStatus::Expired => Ok(invitation),
         InvitationStatus::Accepted => Err(ApiError::conflict(Code::InvitationAlreadyAccepted, "It was accepted.")),
@@ -243,7 +275,7 @@ pub async fn copy_invitation_link(
     Ok(Json(InvitationLink { link: url(&state, &token) }))
 }
 
-/// Cancels an invitation; its links become invalid.
+/// Cancels an invitation, whose links become invalid, or removes a declined one from the list.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
     operation_id = "cancel_invitation", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
@@ -251,7 +283,10 @@ pub async fn copy_invitation_link(
 pub async fn cancel_invitation(tenant: Tenant, Item(id): Item<InvitationId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::MEMBERS_CREATE)?;
     let mut tx = tenant.begin().await?;
-    open_one(&tenant, &mut tx, id).await?;
+    let invitation = reached_one(&tenant, &mut tx, id).await?;
+    if invitation.status == InvitationStatus::Accepted {
+        return Err(ApiError::conflict(Code::InvitationAlreadyAccepted, "It was accepted."));
+    }
     invitations::delete(&mut tx, id).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::auth::{SessionInfo, check_password, count_mail, language, open_session, send_confirmation};
+use crate::auth::{SessionInfo, check_password, count_mail, held_sessions, language, open_session, send_confirmation};
 use crate::members::no_seat;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
@@ -155,7 +155,7 @@ pub struct Accepted {
 }
 
 /// Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
-/// password and is signed in. With a copied link a new user only signs up: the invitation stays open until they have
+/// password and is signed in, unless somebody else is in this browser. With a copied link a new user only signs up: the invitation stays open until they have
 /// confirmed their address and accept it.
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", operation_id = "accept_invitation", tag = "invitations",
     params(("token" = String, Path)), request_body = Acceptance,
@@ -173,21 +173,23 @@ pub async fn accept_invitation(
     let found = find(&state, &token).await?;
     notes.within(token.organization);
     require_pending(found.invitation.status)?;
+    if session.as_ref().is_some_and(|session| session.user.email != found.invitation.email) {
+        return Err(other_address());
+    }
     let Some(user) = &found.account else {
         return join_as_newcomer(&state, &caller, &token, &found, acceptance, &headers, &notes).await;
     };
     let session = session.ok_or_else(session_required)?;
-    if session.user_id() != user.id {
-        return Err(ApiError::forbidden(
-            Code::InvitationOtherAddress,
-            "The invitation is for another address than the one signed in with.",
-        ));
-    }
     let (tx, invitation) = lock(&state, &token).await?;
     join(tx, user.id, &invitation).await?;
     let info = SessionInfo::new(session.user, session.expires_at);
     let accepted = Accepted { organization_id: token.organization, session: Some(info), confirmation_sent: false };
     Ok(Json(accepted).into_response())
+}
+
+fn other_address() -> ApiError {
+    let text = "The invitation is for another address than the one signed in with; sign out first.";
+    ApiError::conflict(Code::InvitationOtherAddress, text)
 }
 
 fn session_required() -> ApiError {
@@ -225,6 +227,10 @@ async fn join_as_newcomer(
 
     let (tx, invitation) = lock(state, token).await?;
     let mut tx = tx.into_identity().await?;
+    // An access token may have expired, and the browser still be another user's.
+    if held_sessions(state, &mut tx, &jar).await?.iter().any(|session| session.user.email != *email) {
+        return Err(other_address());
+    }
     if account(&mut tx, email).await?.is_some() {
         return Err(session_required());
     }

@@ -34,6 +34,8 @@ pub struct MyMembership {
     permissions: Vec<Permission>,
     /// The pages shown in the menu.
     pages: Vec<Page>,
+    /// The number of jobs assigned to them; null if their role can access all.
+    assigned_jobs: Option<i64>,
     /// When they joined.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
@@ -43,7 +45,7 @@ pub struct MyMembership {
 
 impl From<Membership> for MyMembership {
     fn from(membership: Membership) -> Self {
-        let Membership { id, user_id, access, joined_at, organization } = membership;
+        let Membership { id, user_id, access, jobs, joined_at, organization } = membership;
         let permissions = access.permissions().collect();
         Self {
             id,
@@ -52,6 +54,7 @@ impl From<Membership> for MyMembership {
             role: access.role,
             permissions,
             pages: access.pages().collect(),
+            assigned_jobs: (!access.role.sees_all_jobs()).then_some(jobs),
             joined_at,
             organization: organization.into(),
         }

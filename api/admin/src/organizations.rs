@@ -216,7 +216,7 @@ pub async fn create_organization(
         Plans::Open => wish,
         Plans::Operator => Plan::Free,
     };
-    let mut tx = state.db.tenant(&Actor::person(id, session.user_id(), Role::Owner)).await?;
+    let mut tx = state.db.tenant(&Actor::owner(id, session.user_id())).await?;
     if organizations::count_owned(&mut tx).await? >= MAX_OWNED {
         return Err(ApiError::conflict(Code::OrganizationLimitReached, "Nobody owns more organizations than this."));
     }

@@ -208,6 +208,8 @@ wire_enum! {
         EmailRecipientInvalid => "email.recipient_invalid",
         /// This type of email leads to another state.
         EmailTargetDiffers => "email.target_differs",
+        /// The organization sends no more emails today.
+        EmailQuotaReached => "email.quota_reached",
         /// No such task in this organization.
         TaskNotFound => "task.not_found",
         /// Only failed tasks whose payload still exists can be retried.

@@ -58,6 +58,8 @@ pub struct ApiConfig {
     pub account_mail: AccountMail,
     /// The mail server of organizations without one of their own.
     pub default_mail: Option<DefaultMail>,
+    /// Maximum emails per day through it, of an organization that the operator has not verified, if limited.
+    pub unverified_mail_per_day: Option<i64>,
     /// What the captured mailbox asks for as a bearer token, in local mode.
     pub mailbox_token: String,
     /// Private mail servers that organizations may use.
@@ -205,6 +207,7 @@ impl ApiConfig {
             connections_per_client: None,
             account_mail: AccountMail::Captured,
             default_mail: None,
+            unverified_mail_per_day: None,
             mailbox_token: String::new(),
             mail_allow_hosts: AllowedHosts::default(),
             server_key: None,

@@ -85,7 +85,7 @@ impl ApiState {
             storage,
             signals,
             deliverer: Deliverer::default(),
-            mailer: Mailer::new(config.account_mail),
+            mailer: Mailer::new(config.account_mail, config.unverified_mail_per_day),
             judge: Arc::new(BuiltIn),
             readings: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             providers,

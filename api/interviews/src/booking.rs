@@ -41,9 +41,6 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 /// Lifetime of a link.
 const LIFE: Duration = Duration::days(60);
 
-/// Permissions to schedule interviews.
-const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
-
 /// A booking link to create.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct BookingLinkInput {
@@ -73,7 +70,7 @@ pub async fn create_booking_link(
     Item(application): Item<ApplicationId>,
     Json(BookingLinkInput { interviewer_id }): Json<BookingLinkInput>,
 ) -> ApiResult<(StatusCode, Json<BookingLinkMade>)> {
-    tenant.require_any(&PLAN)?;
+    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
     let mut tx = tenant.begin().await?;
     applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
     let interviewer = interviewer_id.unwrap_or_else(|| tenant.user_id());

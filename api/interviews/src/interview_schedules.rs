@@ -36,9 +36,6 @@ const MAX_NOTES: usize = 10_000;
 const MAX_LINE: usize = 500;
 const MAX_LENGTH: Duration = Duration::hours(12);
 
-/// Permissions to schedule interviews.
-const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
-
 /// A scheduled interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Schedule {
@@ -249,7 +246,7 @@ pub async fn create_schedule(
     tenant: Tenant,
     Json(input): Json<ScheduleInput>,
 ) -> ApiResult<(StatusCode, Json<Schedule>)> {
-    tenant.require_any(&PLAN)?;
+    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
     let ScheduleInput { application_id, start_time, end_time, round, interviewer, location, meeting_link, notes } =
         input;
     let mut check = Check::new();
@@ -354,9 +351,14 @@ pub async fn update_schedule(
     if version != current.version {
         return Err(ApiError::stale(&Schedule::from(current)));
     }
-    // The notes of a round are concealed from its interviewers until they write their own.
-    if round.is_some_and(|round| round != current.round) {
-        tenant.require_any(&PLAN)?;
+    // The notes of a round are concealed from its interviewers until they write their own, and an interview given to
+    // somebody else may be one that the caller does not see any more.
+    let goes_to_another = interviewer.as_ref().is_some_and(|to| {
+        let to = to.user_id.or_else(|| to.name.trim().is_empty().then(|| tenant.user_id()));
+        to != current.interviewer_id
+    });
+    if goes_to_another || round.is_some_and(|round| round != current.round) {
+        tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
     }
     let mut check = Check::new();
     check.ensure(round.is_none_or(|round| (1..=99).contains(&round)), "round", Code::FieldInvalid);

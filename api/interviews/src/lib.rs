@@ -6,6 +6,7 @@ mod email_receiver;
 mod emails;
 mod held_mail;
 mod interview_calendar;
+mod interview_duties;
 mod interview_follow_ups;
 mod interview_hours;
 mod interview_locations;
@@ -31,6 +32,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(emails::routes())
         .merge(held_mail::routes())
         .merge(interview_calendar::routes())
+        .merge(interview_duties::routes())
         .merge(interview_follow_ups::routes())
         .merge(interview_hours::routes())
         .merge(interview_locations::routes())

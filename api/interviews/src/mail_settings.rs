@@ -13,9 +13,9 @@ use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, check_sender, html_of};
 use bole_secrets::ServerKey;
-use bole_store::TenantTx;
 use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, NewCapture};
+use bole_store::{TenantTx, quotas};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -304,7 +304,11 @@ pub async fn test_smtp_settings(
             latency_ms: 0,
         }));
     };
-    tx.release();
+    let unverified = state.config.unverified_mail_per_day;
+    if tried.via == MailRoute::Server && !quotas::take_email(&mut tx, unverified).await? {
+        return Err(ApiError::conflict(Code::EmailQuotaReached, "The organization sends no more emails today."));
+    }
+    tx.commit().await?;
     let Tried { via, server, reach, from } = tried;
     let mail = OutgoingMail {
         id: Uuid::now_v7(),

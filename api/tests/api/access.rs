@@ -140,6 +140,8 @@ get_interview_calendar       x     x       x          x         x         .
 put_interview_calendar       x     x       x          x         x         .
 delete_interview_calendar    x     x       x          x         x         .
 list_interviewers            x     x       x          x         x         .
+list_interview_duties        x     x       x          x         .         .
+hand_over_interviews         x     x       x          x         .         .
 create_booking_link          x     x       x          x         .         .
 stream_events                x     x       x          x         x         x
 list_offers                  x     x       x          .         .         .
@@ -257,6 +259,7 @@ fn body(operation: &str) -> Value {
         "evaluate_applications" => json!({ "ids": [] }),
         "keep_people_apart" => json!({ "person_ids": [uuid::Uuid::nil()] }),
         "merge_people" => json!({ "person_id": uuid::Uuid::nil() }),
+        "hand_over_interviews" => json!({ "to": uuid::Uuid::nil() }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "give_inbound_message" => json!({ "job_id": uuid::Uuid::nil() }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),

@@ -1,6 +1,8 @@
 //! Account emails through a mail server: sent with their cause, retried, and deleted once sent.
 
 use bole_api::AccountMail;
+use bole_domain::organization::Plan;
+use bole_store::{Actor, organizations};
 use bole_testkit::{Fault, SmtpServer};
 use serde_json::json;
 
@@ -86,4 +88,28 @@ async fn invitation_email_cannot_be_retried_after_link_is_erased() {
     assert_eq!(rows_with(&app, "accept-invitation?token=").await, 0);
     assert_eq!(owner.post(&format!("{task}/retry"), json!({})).await.problem(409), "task.not_retryable");
     assert_eq!(owner.post(&format!("{task}/cancel"), json!({})).await.problem(409), "task.over");
+}
+
+#[tokio::test]
+async fn invitations_of_an_unverified_organization_stop_at_its_daily_quota() {
+    let app = TestApp::with(|config| {
+        config.account_mail = AccountMail::Queued;
+        config.unverified_mail_per_day = Some(1);
+    })
+    .await;
+    let owner = app.account("owner@example.com").await;
+    let made = owner.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await.expect(201);
+    let invitations = format!("/api/organizations/{}/invitations", made["id"].as_str().unwrap());
+    let invite = async |email: &str| owner.post(&invitations, json!({ "email": email, "role": "recruiter" })).await;
+    let first = invite("li@example.com").await.expect(201);
+    assert_eq!(invite("budi@example.com").await.problem(409), "email.quota_reached");
+    let resend = format!("{invitations}/{}/resend", first["id"].as_str().unwrap());
+    assert_eq!(owner.post(&resend, json!({})).await.problem(409), "email.quota_reached");
+    assert_eq!(owner.get(&invitations).await.expect(200)["total"], 1, "what is not sent is not kept");
+
+    let organization = made["id"].as_str().unwrap().parse().unwrap();
+    let mut tx = app.db.tenant(&Actor::clock(organization)).await.unwrap();
+    organizations::set_plan(&mut tx, Some(Plan::Pro), None).await.unwrap();
+    tx.commit().await.unwrap();
+    invite("budi@example.com").await.expect(201);
 }

@@ -431,3 +431,26 @@ async fn security_log_records_actor_address_and_action() {
     let all: String = rows.iter().map(|row| format!("{row:?}")).collect();
     assert!(!all.contains("example.com") && !all.contains("Wang"), "{all}");
 }
+
+#[tokio::test]
+async fn account_is_emailed_when_its_password_changes() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    let notices = async || {
+        let mails = app.mails("li@example.com").await;
+        let subjects = mails.iter().map(|mail| mail["subject"].as_str().unwrap().to_owned());
+        subjects.filter(|subject| subject == "您的密码已更改" || subject == "Your password was changed").count()
+    };
+    client.patch("/api/auth/user", json!({ "full_name": "Li Wei" })).await.expect(200);
+    assert_eq!(notices().await, 0);
+    let change = json!({ "password": "another horse battery", "current_password": PASSWORD });
+    client.patch("/api/auth/user", change).await.expect(200);
+    assert_eq!(notices().await, 1);
+
+    let guest = app.anonymous();
+    guest.post("/api/auth/reset-password", json!({ "email": "li@example.com" })).await.expect(202);
+    let token = app.mailed_token("li@example.com").await;
+    guest.post("/api/auth/verify", json!({ "type": "recovery", "token_hash": token })).await.expect(200);
+    guest.patch("/api/auth/user", json!({ "password": "a third horse battery" })).await.expect(200);
+    assert_eq!(notices().await, 2);
+}

@@ -127,6 +127,38 @@ async fn stream_sends_heartbeats_and_ends_with_the_membership() {
 }
 
 #[tokio::test]
+async fn stream_follows_changed_access_at_once() {
+    let app = TestApp::with(|config| config.event_heartbeat = Duration::from_secs(3_600)).await;
+    let (owner, organization) = app.owner("acme").await;
+    let (first, second) = (owner.job(&organization).await, owner.job(&organization).await);
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    owner.assign(&first, &recruiter).await;
+    let of_first = app.application(&first, "线上面试", "已完成面试").await;
+    let of_second = app.application(&second, "线上面试", "已完成面试").await;
+    let mut stream = Stream::open(&recruiter, &organization).await;
+    let drag = format!("{organization}/applications/drag");
+
+    owner.assign(&second, &recruiter).await;
+    owner.post(&drag, json!({ "ids": [of_first] })).await.expect(200);
+    owner.post(&drag, json!({ "ids": [of_second] })).await.expect(200);
+    assert_eq!(stream.next("application.changed").await["ids"], json!([of_second]));
+}
+
+#[tokio::test]
+async fn deactivation_ends_the_stream_at_once() {
+    let app = TestApp::with(|config| config.event_heartbeat = Duration::from_secs(3_600)).await;
+    let (owner, organization) = app.owner("acme").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    let job = owner.job(&organization).await;
+    owner.assign(&job, &recruiter).await;
+    let id = app.application(&job, "线上面试", "已完成面试").await;
+    let mut stream = Stream::open(&recruiter, &organization).await;
+    owner.delete(&recruiter.membership(&organization).await).await.expect(204);
+    owner.post(&format!("{organization}/applications/drag"), json!({ "ids": [id] })).await.expect(200);
+    assert_eq!(stream.block().await, "", "nothing was told any more");
+}
+
+#[tokio::test]
 async fn invitation_timeout_reaches_open_boards() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

@@ -78,7 +78,7 @@ async fn existing_account_signs_in_with_the_invited_address_first() {
     assert_eq!(owner.get(&format!("/api/invitations/{token}")).await.expect(200)["has_account"], true);
     // A password in the request does not change the existing account.
     assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(401), "session.required");
-    assert_eq!(accept(&other, &token, newcomer()).await.problem(403), "invitation.other_address");
+    assert_eq!(accept(&other, &token, newcomer()).await.problem(409), "invitation.other_address");
     accept(&invited, &token, json!({})).await.expect(200);
     assert_eq!(invited.get("/api/me/organizations").await.expect(200)["items"][0]["role"], "hr_manager");
 }
@@ -385,4 +385,87 @@ async fn returning_member_has_no_former_job_assignments() {
     assert_eq!(recruiter.get(&job).await.problem(404), "job.not_found");
     let jobs = owner.get(&format!("{membership}/jobs")).await.expect(200);
     assert_eq!(jobs["job_ids"], json!([]));
+}
+
+#[tokio::test]
+async fn joining_as_another_person_is_refused_while_signed_in() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let eve = app.user("eve@example.com").await;
+    let (path, token) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    let copied = owner.post(&format!("{path}/link"), json!({})).await.expect(200);
+    for token in [&token, &self::token(copied["link"].as_str().unwrap())] {
+        assert_eq!(accept(&eve, token, newcomer()).await.problem(409), "invitation.other_address");
+    }
+    assert_eq!(eve.get("/api/auth/session").await.expect(200)["user"]["email"], "eve@example.com");
+    assert_eq!(eve.get("/api/me/organizations").await.expect(200)["total"], 0);
+    let signed_in = json!({ "email": "siti@example.com", "password": PASSWORD });
+    assert_eq!(app.anonymous().post("/api/auth/sign-in", signed_in).await.problem(401), "auth.invalid_credentials");
+
+    eve.post("/api/auth/sign-out", json!({})).await.expect(204);
+    accept(&app.anonymous(), &token, newcomer()).await.expect(200);
+}
+
+#[tokio::test]
+async fn jobs_of_an_invitation_become_the_members() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (first, second, other) =
+        (owner.job(&organization).await, owner.job(&organization).await, owner.job(&organization).await);
+    let id = |job: &str| json!(job.rsplit('/').next().unwrap());
+    let invited = app.user("siti@example.com").await;
+    let input = json!({ "email": "siti@example.com", "role": "recruiter", "job_ids": [id(&first), id(&second)] });
+    let made = owner.post(&format!("{organization}/invitations"), input).await.expect(201);
+    assert_eq!(made["job_ids"].as_array().unwrap().len(), 2);
+    // A job may be deleted before the invitation is accepted.
+    owner.delete(&second).await.expect(204);
+    let token = mailed(&app, "siti@example.com").await;
+    accept(&invited, &token, json!({})).await.expect(200);
+    invited.get(&first).await.expect(200);
+    assert_eq!(invited.get(&other).await.problem(404), "job.not_found");
+
+    // An HR manager gives only jobs of their own.
+    let manager = app.member(&organization, Role::HrManager).await;
+    let given = |job: &str| json!({ "email": "budi@example.com", "role": "recruiter", "job_ids": [id(job)] });
+    let invitations = format!("{organization}/invitations");
+    assert_eq!(manager.post(&invitations, given(&first)).await.problem(422), "request.invalid");
+    owner.assign(&first, &manager).await;
+    let budi = app.user("budi@example.com").await;
+    manager.post(&invitations, given(&first)).await.expect(201);
+    // What they no longer have is not passed on.
+    owner.assign(&other, &manager).await;
+    accept(&budi, &mailed(&app, "budi@example.com").await, json!({})).await.expect(200);
+    assert_eq!(budi.get(&first).await.problem(404), "job.not_found");
+}
+
+#[tokio::test]
+async fn declined_invitation_stays_visible_until_removed_or_replaced() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, token) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    invite(&app, &owner, &organization, "budi@example.com", "viewer").await;
+    app.anonymous().post(&format!("/api/invitations/{token}/decline"), json!({})).await.expect(204);
+    let invitations = format!("{organization}/invitations");
+    let listed = async |query: &str| {
+        let page = owner.get(&format!("{invitations}{query}")).await.expect(200);
+        let one =
+            |item: &Value| (item["email"].as_str().unwrap().to_owned(), item["status"].as_str().unwrap().to_owned());
+        page["items"].as_array().unwrap().iter().map(one).collect::<Vec<_>>()
+    };
+    let row = |email: &str, status: &str| (email.to_owned(), status.to_owned());
+    let (declined, pending) = (row("siti@example.com", "declined"), row("budi@example.com", "pending"));
+    assert_eq!(listed("").await, [pending.clone(), declined.clone()]);
+    assert_eq!(listed("?status=declined").await, [declined]);
+    assert_eq!(listed("?status=pending").await, std::slice::from_ref(&pending));
+    assert_eq!(listed("?status=expired").await, []);
+
+    let again = json!({ "email": "siti@example.com", "role": "recruiter" });
+    let made = owner.post(&invitations, again).await.expect(201);
+    assert_eq!(listed("?status=declined").await, [], "the new invitation replaces the declined one");
+    assert_eq!(owner.delete(&path).await.problem(404), "invitation.not_found");
+
+    let token = mailed(&app, "siti@example.com").await;
+    app.anonymous().post(&format!("/api/invitations/{token}/decline"), json!({})).await.expect(204);
+    owner.delete(&format!("{invitations}/{}", made["id"].as_str().unwrap())).await.expect(204);
+    assert_eq!(listed("").await, [pending]);
 }

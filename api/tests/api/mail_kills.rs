@@ -49,6 +49,7 @@ async fn child() {
             server: std::env::var(CHILD_SMTP).unwrap().parse().unwrap(),
             from: "Bole <bole@example.com>".to_owned(),
             limits: SendingLimits::default_for("127.0.0.1"),
+            unverified_per_day: None,
         }),
         captures_mail: false,
         public_url: None,

@@ -21,6 +21,7 @@ mod events;
 mod inbound;
 mod infrastructure;
 mod interview_calendar;
+mod interview_duties;
 mod interviews;
 mod invitations;
 mod jobs;

@@ -4,7 +4,7 @@ use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
-use crate::support::TestApp;
+use crate::support::{Client, TestApp};
 
 fn id(path: &str) -> &str {
     path.rsplit('/').next().unwrap()
@@ -254,4 +254,18 @@ async fn admin_ends_the_sessions_of_a_member() {
     admin.delete(&members).await.expect(204);
     assert_eq!(member.get("/api/auth/session").await.problem(401), "auth.unauthenticated");
     owner.get("/api/auth/session").await.expect(200);
+}
+
+#[tokio::test]
+async fn membership_counts_assigned_jobs() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    let assigned = async |client: &Client| {
+        client.get("/api/me/organizations").await.expect(200)["items"][0]["assigned_jobs"].clone()
+    };
+    assert_eq!((assigned(&owner).await, assigned(&recruiter).await), (Value::Null, json!(0)));
+    owner.assign(&job, &recruiter).await;
+    assert_eq!(assigned(&recruiter).await, 1);
 }

@@ -9,6 +9,7 @@ use bole_ai::Judge;
 use bole_api::auth::password::Passwords;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
+use bole_domain::access::Access;
 use bole_domain::email::SendingLimits;
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -151,8 +152,20 @@ impl TestApp {
             server: server.url().parse().unwrap(),
             from: "Bole <bole@example.com>".to_owned(),
             limits: SendingLimits::default_for("127.0.0.1"),
+            unverified_per_day: None,
         };
         *self.mail.lock().unwrap() = Some(settings);
+    }
+
+    /// Lets workers started from now on send this many emails a day for an organization that is not verified.
+    pub fn limit_unverified_mail(&self, per_day: i64) {
+        self.mail.lock().unwrap().as_mut().unwrap().unverified_per_day = Some(per_day);
+    }
+
+    /// Makes postponed tasks of this kind due.
+    pub async fn run_postponed(&self, kind: &str) {
+        let due = "UPDATE queue_later l SET run_at = now() FROM tasks t WHERE t.id = l.id AND t.kind = $1";
+        sqlx::query(due).bind(kind).execute(&mut self.database.connection().await).await.unwrap();
     }
 
     /// Shifts the clock of workers started from now on.
@@ -291,7 +304,7 @@ impl TestApp {
         let client = self.user(&format!("{role}-{}@example.com", MemberId::new())).await;
         let session = client.get("/api/auth/session").await.expect(200);
         let user: UserId = session["user"]["id"].as_str().unwrap().parse().unwrap();
-        let mut tx = self.db.tenant(&Actor::person(organization, user, role)).await.unwrap();
+        let mut tx = self.db.tenant(&Actor::member(organization, user, &Access::new(role, None, []))).await.unwrap();
         members::insert(&mut tx, MemberId::new(), user, role).await.unwrap();
         tx.commit().await.unwrap();
         client

@@ -550,7 +550,6 @@ mod tests {
 
     use bole_domain::evaluation::RecommendationLevel;
     use bole_domain::ids::OrganizationId;
-    use bole_domain::organization::Role;
     use time::macros::datetime;
 
     use super::*;
@@ -560,7 +559,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn demo_resumes_are_evaluated_by_career_fit() {
         let jobs = demo::jobs().await.unwrap();
-        let actor = Actor::person(OrganizationId::new(), bole_domain::ids::UserId::new(), Role::Owner);
+        let actor = Actor::owner(OrganizationId::new(), bole_domain::ids::UserId::new());
         let history = History::prepare(jobs, &actor, datetime!(2026-06-01 12:00 UTC)).await.unwrap();
         let mut levels: BTreeMap<(usize, &str), Vec<f64>> = BTreeMap::new();
         for applicant in &history.applicants {

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use sqlx::Executor;
 
 async fn organization(db: &Db, owner: UserId, slug: &str) -> Actor {
-    let actor = Actor::person(OrganizationId::new(), owner, Role::Owner);
+    let actor = Actor::owner(OrganizationId::new(), owner);
     let mut tx = db.tenant(&actor).await.unwrap();
     organizations::insert(&mut tx, slug, slug, Plan::Free, &serde_json::json!({})).await.unwrap();
     members::insert(&mut tx, MemberId::new(), owner, Role::Owner).await.unwrap();

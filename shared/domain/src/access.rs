@@ -125,6 +125,12 @@ impl Access {
         self.grants.allows(permission)
     }
 
+    /// Whether the member may schedule interviews.
+    #[must_use]
+    pub fn schedules_interviews(&self) -> bool {
+        Permission::SCHEDULES_INTERVIEWS.iter().any(|permission| self.allows(*permission))
+    }
+
     /// Every permission, in the order of resources and actions.
     pub fn permissions(&self) -> impl Iterator<Item = Permission> {
         self.grants.permissions.iter().copied()

@@ -296,6 +296,8 @@ reasons! {
         Deferred => "mail.deferred", Network, "We'll retry automatically.";
         /// Delayed by the limit of emails per minute.
         RateLimited => "mail.rate_limited", Quota, "No action needed. We'll send it automatically.";
+        /// Delayed until tomorrow by the organization's limit of emails per day.
+        DailyLimit => "mail.daily_limit", Quota, "We'll send it tomorrow. Use your own email server for more emails a day.";
         /// The mail server takes no mail from this sender.
         SenderRefused => "mail.sender_refused", Other, "Send from the address you sign in with.";
         /// The mail server takes no mail to this recipient.

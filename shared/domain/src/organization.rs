@@ -123,6 +123,18 @@ impl Plan {
         }
     }
 
+    /// Maximum emails per day through the server's mail server. An organization that the operator has not verified may send
+    /// at most `unverified`, if that is limited.
+    #[must_use]
+    pub fn max_emails_a_day(self, is_verified: bool, unverified: Option<i64>) -> i64 {
+        let of_plan = match self {
+            Self::Free => 1_000,
+            Self::Pro => 10_000,
+            Self::Enterprise => 100_000,
+        };
+        unverified.filter(|_| !is_verified).map_or(of_plan, |unverified| unverified.min(of_plan))
+    }
+
     /// Maximum uploads in progress at a time.
     #[must_use]
     pub const fn max_concurrent_uploads(self) -> u64 {
@@ -189,6 +201,14 @@ pub fn is_valid_slug(slug: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unverified_organizations_send_few_emails_whatever_plan_they_chose() {
+        assert_eq!(Plan::Enterprise.max_emails_a_day(false, Some(50)), 50);
+        assert_eq!(Plan::Free.max_emails_a_day(false, Some(5_000)), 1_000);
+        assert_eq!(Plan::Pro.max_emails_a_day(true, Some(50)), 10_000);
+        assert_eq!(Plan::Pro.max_emails_a_day(false, None), 10_000);
+    }
 
     #[test]
     fn slugs_are_lower_case_letters_digits_and_hyphens() {

@@ -213,6 +213,9 @@ impl Permission {
 }
 
 impl Permission {
+    /// Any of these allows scheduling interviews.
+    pub const SCHEDULES_INTERVIEWS: [Self; 2] = [Self::SCHEDULE_CREATE, Self::PIPELINE_SCHEDULE];
+
     /// Whether only owners and admins may have it, whatever an organization configures; HR managers may also invite.
     #[must_use]
     pub fn is_reserved_from(self, role: Role) -> bool {

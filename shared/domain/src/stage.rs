@@ -124,6 +124,18 @@ impl Stage {
 }
 
 impl SubStatus {
+    /// Whether the candidate was invited to an interview and has not booked it.
+    #[must_use]
+    pub const fn awaits_booking(self) -> bool {
+        matches!(
+            self,
+            Self::OnlineInvitationSent
+                | Self::OnlineInvitationExpired
+                | Self::OnsiteInvitationSent
+                | Self::OnsiteInvitationExpired
+        )
+    }
+
     /// The usual next step; none if the process is over.
     #[must_use]
     pub const fn next_step(self) -> Option<MoveKind> {

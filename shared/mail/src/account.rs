@@ -1,4 +1,4 @@
-//! Account emails: confirm an address, reset a password, existing account.
+//! Account emails: confirm an address, reset a password, password changed, existing account.
 
 use bole_domain::evaluation::Language;
 
@@ -90,6 +90,41 @@ pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message
     }
 }
 
+/// Informs the owner of an account that its password was reset or changed. The link goes to sign-in.
+#[must_use]
+pub fn password_changed(language: Language, to: &str, name: &str, link: &str) -> Message {
+    let name = one_line(name);
+    match language {
+        Language::Zh => Letter {
+            subject: "您的密码已更改",
+            greeting: &format!("{name}，您好："),
+            paragraphs: &["您的伯乐账号刚刚设置了新密码，其他设备均已退出登录。"],
+            button: "去登录",
+            fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
+            closing: "如果这不是您本人的操作，请立即在登录页点击“忘记密码”重置密码，并告知组织的管理员。",
+        }
+        .to(to, link, language),
+        Language::En => Letter {
+            subject: "Your password was changed",
+            greeting: &format!("Hello {name},"),
+            paragraphs: &["The password of your Bole account was just changed, and all other devices were signed out."],
+            button: "Sign in",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If this wasn't you, reset your password on the sign-in page right away and tell your organization's admin.",
+        }
+        .to(to, link, language),
+        Language::Id => Letter {
+            subject: "Kata sandi Anda telah diubah",
+            greeting: &format!("Halo {name},"),
+            paragraphs: &["Kata sandi akun Bole Anda baru saja diubah, dan semua perangkat lain telah dikeluarkan."],
+            button: "Masuk",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
+            closing: "Jika bukan Anda yang mengubahnya, segera buat kata sandi baru di halaman masuk dan beri tahu admin organisasi Anda.",
+        }
+        .to(to, link, language),
+    }
+}
+
 /// Informs the owner of an address that someone tried to register with it. The link goes to sign-in.
 #[must_use]
 pub fn already_registered(language: Language, to: &str, name: &str, link: &str) -> Message {
@@ -138,7 +173,7 @@ mod tests {
     #[test]
     fn every_email_has_its_link_as_text_and_html_in_every_language() {
         for language in Language::ALL {
-            for compose in [signup, recovery, already_registered] {
+            for compose in [signup, recovery, password_changed, already_registered] {
                 let mail = compose(*language, "a@example.com", "王芳", LINK);
                 assert_eq!(mail.links, [LINK]);
                 assert!(mail.text.contains(LINK), "{}", mail.text);

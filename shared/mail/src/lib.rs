@@ -15,7 +15,7 @@ mod receive;
 mod server;
 mod spacing;
 
-pub use account::{already_registered, recovery, signup};
+pub use account::{already_registered, password_changed, recovery, signup};
 pub use bole_domain::email::MailSecurity;
 pub use bole_outbound::Reach;
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of};

@@ -130,10 +130,10 @@ impl TaskContext {
     /// When the database does not answer.
     pub async fn tenant_as(&self, user: UserId) -> StoreResult<Option<TenantTx>> {
         let mut tx = self.tenant().await?;
-        let role = members::active_role(&mut tx, user).await?;
+        let access = members::active_access(&mut tx, user).await?;
         tx.release();
-        match role {
-            Some(role) => self.db.tenant(&Actor::person(self.organization(), user, role)).await.map(Some),
+        match access {
+            Some(access) => self.db.tenant(&Actor::member(self.organization(), user, &access)).await.map(Some),
             None => Ok(None),
         }
     }
@@ -147,7 +147,7 @@ impl TaskContext {
         let access = members::active_access(&mut tx, user).await?;
         tx.release();
         match access.filter(|access| access.allows(permission)) {
-            Some(access) => self.db.tenant(&Actor::person(self.organization(), user, access.role)).await.map(Some),
+            Some(access) => self.db.tenant(&Actor::member(self.organization(), user, &access)).await.map(Some),
             None => Ok(None),
         }
     }

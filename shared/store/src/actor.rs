@@ -1,5 +1,6 @@
 //! The actor of a transaction, and their organization.
 
+use bole_domain::access::Access;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -20,6 +21,8 @@ pub enum ActorKind {
         user: UserId,
         /// Their role in this organization.
         role: Role,
+        /// Whether they may schedule interviews, and so see those of nobody's job.
+        schedules_interviews: bool,
     },
     /// A worker carrying out a task.
     Worker {
@@ -37,8 +40,15 @@ pub enum ActorKind {
 impl Actor {
     /// A member acting for themselves.
     #[must_use]
-    pub const fn person(organization: OrganizationId, user: UserId, role: Role) -> Self {
-        Self { organization, kind: ActorKind::Person { user, role } }
+    pub fn member(organization: OrganizationId, user: UserId, access: &Access) -> Self {
+        let schedules_interviews = access.schedules_interviews();
+        Self { organization, kind: ActorKind::Person { user, role: access.role, schedules_interviews } }
+    }
+
+    /// The owner of an organization, who has every permission.
+    #[must_use]
+    pub const fn owner(organization: OrganizationId, user: UserId) -> Self {
+        Self { organization, kind: ActorKind::Person { user, role: Role::Owner, schedules_interviews: true } }
     }
 
     /// A worker carrying out a task of this organization.
@@ -87,6 +97,16 @@ impl Actor {
     pub const fn sees_all_jobs(&self) -> bool {
         match self.kind {
             ActorKind::Person { role, .. } => role.sees_all_jobs(),
+            ActorKind::Worker { .. } | ActorKind::Clock | ActorKind::Candidate => true,
+            ActorKind::Guest => false,
+        }
+    }
+
+    /// Whether the actor can access interviews that are not linked to a candidate, besides their own.
+    #[must_use]
+    pub const fn schedules_interviews(&self) -> bool {
+        match self.kind {
+            ActorKind::Person { schedules_interviews, .. } => schedules_interviews,
             ActorKind::Worker { .. } | ActorKind::Clock | ActorKind::Candidate => true,
             ActorKind::Guest => false,
         }

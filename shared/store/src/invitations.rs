@@ -1,12 +1,12 @@
 //! Invitations to an organization, and their links.
 
-use bole_domain::ids::{InvitationId, OrganizationId, UserId};
+use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
 use crate::paging::total;
-use crate::{StoreError, StoreResult, TenantTx, UserTx};
+use crate::{Db, StoreError, StoreResult, TenantTx, UserTx};
 
 #[derive(Debug, Clone)]
 pub struct Invitation {
@@ -16,6 +16,8 @@ pub struct Invitation {
     pub role: Role,
     /// Permissions in addition to those of the role.
     pub permissions: Vec<Permission>,
+    /// The jobs to assign at acceptance.
+    pub jobs: Vec<JobId>,
     /// The inviting user, while their account exists.
     pub invited_by: Option<UserId>,
     pub invited_by_name: Option<String>,
@@ -32,6 +34,7 @@ struct InvitationRow {
     email: String,
     role: String,
     permissions: Vec<String>,
+    jobs: Vec<uuid::Uuid>,
     invited_by: Option<uuid::Uuid>,
     invited_by_name: Option<String>,
     invited_by_email: Option<String>,
@@ -57,6 +60,7 @@ impl TryFrom<InvitationRow> for Invitation {
             email: row.email,
             role: row.role.parse()?,
             permissions: row.permissions.iter().map(|permission| permission.parse()).collect::<Result<_, _>>()?,
+            jobs: row.jobs.into_iter().map(Into::into).collect(),
             invited_by: row.invited_by.map(Into::into),
             invited_by_name: row.invited_by_name,
             invited_by_email: row.invited_by_email,
@@ -77,21 +81,25 @@ pub struct NewInvitation<'a> {
     pub role: Role,
     /// Permissions in addition to those of the role.
     pub permissions: &'a [Permission],
+    /// The jobs to assign at acceptance.
+    pub jobs: &'a [JobId],
     pub invited_by: UserId,
     pub expires_at: OffsetDateTime,
 }
 
-/// Creates an invitation, replacing an expired one to the same address.
+/// Creates an invitation, replacing an expired or declined one to the same address.
 ///
 /// # Errors
 /// `Constraint("organization_invitations_open_key")` if the address has an open one.
 pub async fn insert(tx: &mut TenantTx, new: &NewInvitation<'_>) -> StoreResult<()> {
     let organization = tx.organization();
-    let NewInvitation { id, email, role, permissions, invited_by, expires_at } = *new;
+    let NewInvitation { id, email, role, permissions, jobs, invited_by, expires_at } = *new;
+    let jobs: Vec<_> = jobs.iter().map(|job| job.0).collect();
     let permissions: Vec<String> = permissions.iter().map(ToString::to_string).collect();
     sqlx::query!(
         "DELETE FROM organization_invitations
-         WHERE organization_id = $1 AND email = $2 AND accepted_at IS NULL AND declined_at IS NULL AND expires_at <= now()",
+         WHERE organization_id = $1 AND email = $2 AND accepted_at IS NULL
+           AND (declined_at IS NOT NULL OR expires_at <= now())",
         organization.0,
         email
     )
@@ -110,29 +118,55 @@ pub async fn insert(tx: &mut TenantTx, new: &NewInvitation<'_>) -> StoreResult<(
     )
     .execute(tx.conn()?)
     .await?;
+    sqlx::query!(
+        "INSERT INTO invitation_jobs (organization_id, invitation_id, job_id)
+         SELECT $1, $2, job FROM unnest($3::uuid[]) AS job ON CONFLICT DO NOTHING",
+        organization.0,
+        id.0,
+        &jobs
+    )
+    .execute(tx.conn()?)
+    .await?;
     Ok(())
 }
 
-/// A page of unanswered invitations, including expired ones, newest first, and their total number.
-pub async fn list_open(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Invitation>, i64)> {
-    let organization = tx.organization();
+/// A page of invitations with this status, else of all that were not accepted, last sent first, and their total number.
+pub async fn list(
+    tx: &mut TenantTx,
+    status: Option<InvitationStatus>,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<(Vec<Invitation>, i64)> {
+    let (organization, status) = (tx.organization(), status.map(InvitationStatus::as_str));
     let rows = sqlx::query_as!(
         InvitationRow,
         r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
-                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at
+                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
+                  array(SELECT j.job_id FROM invitation_jobs j
+                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id) AS "jobs!"
            FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
-           WHERE i.organization_id = $1 AND i.accepted_at IS NULL AND i.declined_at IS NULL
+           WHERE i.organization_id = $1
+             AND CASE WHEN i.accepted_at IS NOT NULL THEN $4 = 'accepted'
+                      WHEN i.declined_at IS NOT NULL THEN coalesce($4, 'declined') = 'declined'
+                      WHEN i.expires_at <= now() THEN coalesce($4, 'expired') = 'expired'
+                      ELSE coalesce($4, 'pending') = 'pending' END
            ORDER BY i.sent_at DESC, i.id DESC LIMIT $2 OFFSET $3"#,
         organization.0,
         limit,
-        offset
+        offset,
+        status
     )
     .fetch_all(tx.conn()?)
     .await?;
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM organization_invitations
-           WHERE organization_id = $1 AND accepted_at IS NULL AND declined_at IS NULL"#,
-        organization.0
+           WHERE organization_id = $1
+             AND CASE WHEN accepted_at IS NOT NULL THEN $2 = 'accepted'
+                      WHEN declined_at IS NOT NULL THEN coalesce($2, 'declined') = 'declined'
+                      WHEN expires_at <= now() THEN coalesce($2, 'expired') = 'expired'
+                      ELSE coalesce($2, 'pending') = 'pending' END"#,
+        organization.0,
+        status
     )
     .fetch_one(tx.conn()?);
     let total = total(limit, offset, rows.len(), count).await?;
@@ -160,7 +194,9 @@ pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation
     sqlx::query_as!(
         InvitationRow,
         r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
-                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at
+                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
+                  array(SELECT j.job_id FROM invitation_jobs j
+                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id) AS "jobs!"
            FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
            WHERE i.organization_id = $1 AND i.id = $2"#,
         organization.0,
@@ -180,7 +216,9 @@ pub async fn lock(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation
     sqlx::query_as!(
         InvitationRow,
         r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
-                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at
+                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
+                  array(SELECT j.job_id FROM invitation_jobs j
+                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id) AS "jobs!"
            FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
            WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE OF i"#,
         organization.0,
@@ -281,6 +319,33 @@ pub async fn expire_to(tx: &mut TenantTx, email: &str) -> StoreResult<()> {
            AND accepted_at IS NULL AND declined_at IS NULL AND expires_at > now()",
         organization.0,
         email
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The organizations with open invitations that expire until then.
+pub async fn organizations_with_open_before(db: &Db, until: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT DISTINCT organization_id FROM organization_invitations
+         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() AND expires_at <= $1",
+        until,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    Ok(ids.into_iter().map(OrganizationId).collect())
+}
+
+/// Expires open invitations that expire until then.
+pub async fn expire_before(tx: &mut TenantTx, until: OffsetDateTime) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "UPDATE organization_invitations SET expires_at = now()
+         WHERE organization_id = $1 AND accepted_at IS NULL AND declined_at IS NULL
+           AND expires_at > now() AND expires_at <= $2",
+        organization.0,
+        until
     )
     .execute(tx.conn()?)
     .await?;

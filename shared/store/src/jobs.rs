@@ -467,3 +467,17 @@ pub async fn by_submission_email(tx: &mut TenantTx, email: &str) -> StoreResult<
     .await?;
     Ok(row.map(|row| (row.id.into(), row.title)))
 }
+
+/// Whether the actor can access each of these jobs.
+pub async fn all_accessible(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<bool> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT NOT EXISTS (SELECT FROM unnest($2::uuid[]) AS wanted
+                              WHERE NOT EXISTS (SELECT FROM jobs WHERE organization_id = $1 AND id = wanted)) AS "all!""#,
+        organization.0,
+        &ids
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}

@@ -34,6 +34,7 @@ pub mod files;
 pub mod idempotency;
 pub mod imports;
 pub mod inbound;
+pub mod interview_duties;
 pub mod interview_hours;
 pub mod interview_locations;
 pub mod interview_notices;

@@ -29,6 +29,8 @@ wire_enum! {
         JobChanged => "job.changed",
         /// Interviews were scheduled, moved or cancelled.
         ScheduleChanged => "schedule.changed",
+        /// Members' roles, permissions or assigned jobs changed; the ids are those of users, all if there are none.
+        AccessChanged => "access.changed",
     }
 }
 

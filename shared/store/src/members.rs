@@ -92,8 +92,8 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
     Ok(())
 }
 
-/// Makes the person who accepted an invitation a member. A former member joins again as now invited, without their former
-/// jobs.
+/// Makes the person who accepted an invitation a member. A former member joins again as now invited, with the jobs of the
+/// invitation instead of their former ones, as far as the inviting member can access them.
 /// Who is a member stays as they are: `false`.
 ///
 /// # Errors
@@ -129,6 +129,26 @@ pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> S
     )
     .execute(tx.conn()?)
     .await?;
+    let see_all_jobs: Vec<_> = Role::ALL.iter().filter(|role| role.sees_all_jobs()).map(ToString::to_string).collect();
+    sqlx::query!(
+        "INSERT INTO member_jobs (organization_id, member_id, job_id)
+         SELECT $1, m.id, given.job_id
+         FROM invitation_jobs given
+         JOIN organization_members m ON m.organization_id = $1 AND m.user_id = $2
+         JOIN organization_members inviter ON inviter.organization_id = $1 AND inviter.user_id = $4 AND inviter.is_active
+         WHERE given.organization_id = $1 AND given.invitation_id = $3
+           AND (inviter.role = ANY ($5)
+                OR EXISTS (SELECT FROM member_jobs own WHERE own.organization_id = $1 AND own.member_id = inviter.id
+                             AND own.job_id = given.job_id))
+         ON CONFLICT DO NOTHING",
+        organization.0,
+        user.0,
+        invitation.id.0,
+        invitation.invited_by.map(|by| by.0),
+        &see_all_jobs
+    )
+    .execute(tx.conn()?)
+    .await?;
     Ok(true)
 }
 
@@ -151,19 +171,6 @@ pub async fn active_access(tx: &mut TenantTx, user: UserId) -> StoreResult<Optio
     .fetch_optional(tx.conn()?)
     .await?;
     row.map(|row| access(&row.role, &row.permissions, &row.resources, &row.actions)).transpose()
-}
-
-/// The role of an active member; `None` for others.
-pub async fn active_role(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Role>> {
-    let organization = tx.organization();
-    let role = sqlx::query_scalar!(
-        "SELECT role FROM organization_members WHERE organization_id = $1 AND user_id = $2 AND is_active",
-        organization.0,
-        user.0
-    )
-    .fetch_optional(tx.conn()?)
-    .await?;
-    Ok(role.map(|role| role.parse()).transpose()?)
 }
 
 /// The number of active members.

@@ -33,6 +33,8 @@ pub struct Membership {
     pub id: bole_domain::ids::MemberId,
     pub user_id: UserId,
     pub access: Access,
+    /// The number of jobs assigned to them.
+    pub jobs: i64,
     pub joined_at: OffsetDateTime,
     pub organization: Organization,
 }
@@ -132,7 +134,8 @@ pub async fn requested_plan(tx: &mut TenantTx) -> StoreResult<Option<Plan>> {
     Ok(plan.map(|plan| plan.parse()).transpose()?)
 }
 
-/// Changes the plan, with its limits, and its status; a new plan answers the request for one.
+/// Changes the plan, with its limits, and its status, as the operator; a new plan answers the request for one, and a paid one
+/// verifies the organization.
 ///
 /// # Errors
 /// `NotFound` if the organization was deleted.
@@ -147,7 +150,8 @@ pub async fn set_plan(
         "UPDATE organizations
          SET subscription_tier = coalesce($2, subscription_tier), max_users = coalesce($3, max_users),
              max_jobs = coalesce($4, max_jobs), subscription_status = coalesce($5, subscription_status),
-             requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END, updated_at = now()
+             requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END,
+             verified_at = CASE WHEN $2 <> 'free' THEN coalesce(verified_at, now()) ELSE verified_at END, updated_at = now()
          WHERE id = $1
          RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
                    created_at, updated_at",
@@ -160,6 +164,31 @@ pub async fn set_plan(
     .fetch_one(tx.conn()?)
     .await?
     .try_into()
+}
+
+/// Records that the operator has verified the organization, or no longer trusts it.
+pub async fn set_verified(tx: &mut TenantTx, is_verified: bool) -> StoreResult<()> {
+    let id = tx.organization();
+    sqlx::query!(
+        "UPDATE organizations SET verified_at = CASE WHEN $2 THEN coalesce(verified_at, now()) END, updated_at = now()
+         WHERE id = $1",
+        id.0,
+        is_verified
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Whether the operator has verified the organization.
+///
+/// # Errors
+/// `NotFound` if it was deleted.
+pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
+    let id = tx.organization();
+    Ok(sqlx::query_scalar!(r#"SELECT verified_at IS NOT NULL AS "is!" FROM organizations WHERE id = $1"#, id.0)
+        .fetch_one(tx.conn()?)
+        .await?)
 }
 
 /// Records a requested plan, for an operator to activate.
@@ -289,7 +318,9 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
                   array(SELECT r.resource FROM role_permissions r
                         WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
                   array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
-                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!"
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!",
+                  (SELECT count(*) FROM member_jobs j
+                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN organizations o ON o.id = m.organization_id
            WHERE m.user_id = $1 AND m.is_active ORDER BY m.joined_at, m.id"#,
         user.0
@@ -302,6 +333,7 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
                 id: row.membership_id.into(),
                 user_id: user,
                 access: members::access(&row.role, &row.permissions, &row.resources, &row.actions)?,
+                jobs: row.jobs,
                 joined_at: row.joined_at,
                 organization: Organization {
                     id: row.id.into(),

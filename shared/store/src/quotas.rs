@@ -1,4 +1,4 @@
-//! Daily upload quotas and storage use of organizations.
+//! Daily quotas of uploads and emails, and storage use of organizations.
 
 use bole_domain::organization::Plan;
 
@@ -52,6 +52,55 @@ pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
     .fetch_optional(tx.conn()?)
     .await?;
     Ok(taken.is_some())
+}
+
+/// Counts an email through the server's mail server, if today's quota allows it. Returns whether it does.
+///
+/// # Errors
+/// `NotFound` if the organization was deleted.
+pub async fn take_email(tx: &mut TenantTx, unverified: Option<i64>) -> StoreResult<bool> {
+    let (_, limit) = emails_today(tx, unverified).await?;
+    let taken = sqlx::query_scalar!(
+        "INSERT INTO daily_usage AS u (organization_id, day, batches, bytes, emails)
+         SELECT $1, (now() AT TIME ZONE 'UTC')::date, 0, 0, 1 WHERE $2::bigint >= 1
+         ON CONFLICT (organization_id, day) DO UPDATE SET emails = u.emails + 1 WHERE u.emails < $2
+         RETURNING u.emails",
+        tx.organization().0,
+        limit,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(taken.is_some())
+}
+
+/// Takes back an email that [`take_email`] counted and no mail server accepted.
+pub async fn return_email(tx: &mut TenantTx) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE daily_usage SET emails = emails - 1
+         WHERE organization_id = $1 AND day = (now() AT TIME ZONE 'UTC')::date AND emails > 0",
+        tx.organization().0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Emails sent today through the server's mail server, and how many are allowed.
+///
+/// # Errors
+/// `NotFound` if the organization was deleted.
+pub async fn emails_today(tx: &mut TenantTx, unverified: Option<i64>) -> StoreResult<(i64, i64)> {
+    let row = sqlx::query!(
+        r#"SELECT o.subscription_tier, o.verified_at IS NOT NULL AS "is_verified!", coalesce(u.emails, 0) AS "emails!"
+           FROM organizations o
+           LEFT JOIN daily_usage u ON u.organization_id = o.id AND u.day = (now() AT TIME ZONE 'UTC')::date
+           WHERE o.id = $1"#,
+        tx.organization().0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let plan: Plan = row.subscription_tier.parse()?;
+    Ok((row.emails, plan.max_emails_a_day(row.is_verified, unverified)))
 }
 
 /// Bytes stored by the organization: files, uploaded ZIPs and exports.

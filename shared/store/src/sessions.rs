@@ -120,11 +120,11 @@ pub async fn authenticate_tenant(
 ) -> StoreResult<(Session, Option<(Access, TenantTx)>)> {
     let mut tx = db.outside().await?;
     let (session, access) = load(tx.connection()?, id, Some(organization)).await?;
-    let entered = access.map(|access| {
-        let actor = Actor::person(organization, session.user.id, access.role);
-        (access, TenantTx::entered(tx, actor))
-    });
-    Ok((session, entered))
+    let Some(access) = access else { return Ok((session, None)) };
+    let actor = Actor::member(organization, session.user.id, &access);
+    let mut tx = TenantTx::entered(tx, actor);
+    tx.see_unlinked_interviews().await?;
+    Ok((session, Some((access, tx))))
 }
 
 /// Loads the session and applies the settings of [`TenantTx`], which end with the transaction, or with the statement

@@ -138,7 +138,8 @@ impl TenantTx {
     pub async fn into_identity(mut self) -> StoreResult<IdentityTx> {
         sqlx::query!(
             "SELECT set_config('role', 'bole_identity', true) || set_config('app.organization_id', '', true)
-                    || set_config('app.user_id', '', true) || set_config('app.jobs', '', true) AS settings"
+                    || set_config('app.user_id', '', true) || set_config('app.jobs', '', true)
+                    || set_config('app.interviews', '', true) AS settings"
         )
         .fetch_one(self.conn()?)
         .await?;
@@ -148,6 +149,15 @@ impl TenantTx {
     /// A transaction that is already authorized for the actor; see [`crate::sessions::authenticate_tenant`].
     pub(crate) const fn entered(tx: Tx, actor: Actor) -> Self {
         Self { tx, actor }
+    }
+
+    /// Extends access to interviews that are not linked to a candidate, if the actor has it.
+    pub(crate) async fn see_unlinked_interviews(&mut self) -> StoreResult<()> {
+        if self.actor.schedules_interviews() && !self.actor.sees_all_jobs() {
+            let interviews = interviews_setting(&self.actor);
+            sqlx::query!("SELECT set_config('app.interviews', $1, true)", interviews).fetch_one(self.conn()?).await?;
+        }
+        Ok(())
     }
 
     /// Temporarily extends access to all jobs, for a count over all of them.
@@ -173,10 +183,10 @@ impl TenantTx {
 /// The statement that sets the transaction's actor. Ids are formatted as UUIDs, so nothing has to be escaped.
 fn settings(actor: &Actor) -> String {
     let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
-    let jobs = jobs_setting(actor.sees_all_jobs());
+    let (jobs, interviews) = (jobs_setting(actor.sees_all_jobs()), interviews_setting(actor));
     format!(
         "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true), \
-         set_config('app.jobs', '{jobs}', true)",
+         set_config('app.jobs', '{jobs}', true), set_config('app.interviews', '{interviews}', true)",
         actor.organization
     )
 }
@@ -184,6 +194,11 @@ fn settings(actor: &Actor) -> String {
 /// The value of `app.jobs`; see the migration.
 const fn jobs_setting(all: bool) -> &'static str {
     if all { "" } else { "own" }
+}
+
+/// The value of `app.interviews`; see the migration.
+const fn interviews_setting(actor: &Actor) -> &'static str {
+    if actor.schedules_interviews() { "all" } else { "" }
 }
 
 /// A signed-in user's own rows, outside any organization.

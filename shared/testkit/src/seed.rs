@@ -1,7 +1,6 @@
 //! An organization for a test.
 
 use bole_domain::ids::{JobId, OrganizationId, UserId};
-use bole_domain::organization::Role;
 use bole_store::Actor;
 
 use crate::TestDatabase;
@@ -62,6 +61,6 @@ impl Seed {
     /// The owner as actor.
     #[must_use]
     pub const fn actor(&self) -> Actor {
-        Actor::person(self.organization, self.owner, Role::Owner)
+        Actor::owner(self.organization, self.owner)
     }
 }

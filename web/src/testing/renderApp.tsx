@@ -63,6 +63,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
       queued: 0,
     })),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/interview-duties", () => paged([])),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];

@@ -333,8 +333,12 @@ pub async fn update_user(
         sessions::revoke_all(&mut tx, user.id, Some(session.id)).await?;
         users::drop_tokens(&mut tx, user.id).await?;
         known_devices::delete_all(&mut tx, user.id).await?;
+        let link = format!("{}/login", state.config.public_url);
+        let mail = bole_mail::password_changed(language_of(&user), &user.email, &user.full_name, &link);
+        state.mailer.send(&mut tx, &mail).await?;
     }
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
 }
 
@@ -381,7 +385,7 @@ pub async fn delete_user(
 
 /// A transaction inside an organization that has another owner than the session's user, and keeps one until it ends.
 async fn in_owned(state: &ApiState, session: &Session, membership: &organizations::Membership) -> ApiResult<TenantTx> {
-    let actor = Actor::person(membership.organization.id, session.user_id(), Role::Owner);
+    let actor = Actor::owner(membership.organization.id, session.user_id());
     let mut tx = state.db.tenant(&actor).await?;
     organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     if !members::has_other_owner(&mut tx, membership.id).await? {

@@ -104,7 +104,7 @@ impl FromRequestParts<ApiState> for Tenant {
         let notes = SecurityNotes::of(parts);
         notes.acts(session.user_id());
         notes.within(organization);
-        let actor = Actor::person(organization, session.user_id(), access.role);
+        let actor = Actor::member(organization, session.user_id(), &access);
         Ok(Self { session, access, actor, state: state.clone() })
     }
 }

@@ -2,6 +2,7 @@
 
 mod delivery;
 mod drafts;
+mod quota;
 mod records;
 mod requests;
 mod timeouts;

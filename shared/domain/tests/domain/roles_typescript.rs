@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bole_domain::access::Grants;
 use bole_domain::organization::Role;
-use bole_domain::permission::{Page, Resource};
+use bole_domain::permission::{Page, Permission, Resource};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/entities/member/roles.gen.ts");
 
@@ -33,6 +33,14 @@ fn typescript() -> String {
     for role in Role::ALL {
         let pages: Vec<_> = Grants::of(*role).pages.iter().map(|page| format!("\"{page}\"")).collect();
         writeln!(text, "  {role}: [{}],", pages.join(", ")).unwrap();
+    }
+    text += "} as const;\n\n";
+    text += "/** The permissions that a role cannot have, whatever its organization decides. */\n";
+    text += "export const RESERVED_FROM = {\n";
+    for role in Role::ALL {
+        let reserved = Permission::all().filter(|permission| permission.is_reserved_from(*role));
+        let reserved: Vec<_> = reserved.map(|permission| format!("\"{permission}\"")).collect();
+        writeln!(text, "  {role}: [{}],", reserved.join(", ")).unwrap();
     }
     text + "} as const;\n"
 }

@@ -13,7 +13,8 @@ use bole_domain::written_time::written;
 use bole_domain::zone::Zone;
 use bole_mail::{
     CandidateMail, DigestReader, Draft, InterviewFacts, Message, TimedOutLine, UpdateLine, already_registered, html_of,
-    interview_notice, interview_reminder, invitation, links_in, recovery, signup, timed_out_digest, update_digest,
+    interview_notice, interview_reminder, invitation, links_in, password_changed, recovery, signup, timed_out_digest,
+    update_digest,
 };
 use time::macros::datetime;
 
@@ -52,6 +53,7 @@ fn mails() -> BTreeMap<String, Message> {
         let name = "Siti Rahmawati Kusumaningrum";
         mails.insert(format!("signup.{language}"), signup(language, TO, name, LINK));
         mails.insert(format!("recovery.{language}"), recovery(language, TO, name, LINK));
+        mails.insert(format!("password_changed.{language}"), password_changed(language, TO, name, LINK));
         mails.insert(format!("already_registered.{language}"), already_registered(language, TO, name, LINK));
         mails.insert(format!("invitation.{language}"), invitation(language, TO, "王芳", COMPANY, LINK));
         let organization_id = OrganizationId(uuid::Uuid::from_u128(0x0199_7c3a_5b1e_7d20_8f4a_6c2e_9d10_0a01));

@@ -141,6 +141,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO organization_invitations (id, organization_id, email, role, expires_at)
          VALUES ($1, $2, 'a@example.com', 'viewer', now())",
         "INSERT INTO invitation_links (invitation_id, organization_id, token_hash, mailed) VALUES ($1, $2, '', true)",
+        "INSERT INTO invitation_jobs (invitation_id, organization_id, job_id)
+         SELECT $1, $2, id FROM jobs WHERE organization_id = $2",
         "INSERT INTO interview_locations (id, organization_id, name, type, details) VALUES ($1, $2, 'Office', 'onsite', 'Here')",
         "INSERT INTO job_locations (organization_id, job_id, location_id)
          SELECT $2, id, $1 FROM jobs WHERE organization_id = $2",
@@ -177,7 +179,7 @@ enum Effect {
 
 /// Runs a statement as a member of an organization and rolls it back.
 async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: serde_json::Value) -> Effect {
-    let actor = Actor::person(organization, UserId::new(), bole_domain::organization::Role::Owner);
+    let actor = Actor::owner(organization, UserId::new());
     let mut tx = db.tenant(&actor).await.unwrap();
     let result = sqlx::query(AssertSqlSafe(sql.clone())).bind(argument).execute(tx.conn().unwrap()).await;
     tx.rollback().await.unwrap();

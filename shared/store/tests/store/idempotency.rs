@@ -1,5 +1,6 @@
 //! A key returns its first response, however often it is used.
 
+use bole_domain::access::Access;
 use bole_domain::ids::UserId;
 use bole_domain::organization::Role;
 use bole_store::Actor;
@@ -61,7 +62,7 @@ async fn idempotency_keys_are_scoped_to_the_user() {
     record(&mut tx, ROUTE, "key", b"request", 202, &json!({})).await.unwrap();
     tx.commit().await.unwrap();
 
-    let colleague = Actor::person(seed.organization, UserId::new(), Role::HrManager);
+    let colleague = Actor::member(seed.organization, UserId::new(), &Access::new(Role::HrManager, None, []));
     let mut tx = db.tenant(&colleague).await.unwrap();
     assert_eq!(claim(&mut tx, ROUTE, "key", b"another").await.unwrap(), Claim::Fresh);
     tx.rollback().await.unwrap();

@@ -314,8 +314,8 @@ async fn ten_thousand_concurrent_moves_lose_nothing() {
     let (lin, budi) = (world.admin("Lin").await, world.admin("Budi").await);
     let actors = [
         world.seed.actor(),
-        Actor::person(organization, lin, Role::Admin),
-        Actor::person(organization, budi, Role::Admin),
+        Actor::owner(organization, lin),
+        Actor::owner(organization, budi),
         Actor::clock(organization),
     ];
     let acting: Vec<_> =

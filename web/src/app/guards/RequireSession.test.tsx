@@ -38,10 +38,11 @@ it("shows the menu beside a page that the role doesn't include", async () => {
   expect(links.map((link) => link.textContent)).toEqual([text("shell:nav.dashboard")]);
 });
 
-it("redirects guests from the page about permissions to sign-in without a target", async () => {
+it("shows guests the page about permissions, and where to sign in", async () => {
   await renderApp("/403", { session: null });
-  await screen.findByRole("button", { name: text("auth:login.submit") });
-  expect(window.location.search).toBe("");
+  await screen.findByRole("heading", { name: text("shell:forbidden.title") });
+  const link = screen.getByRole("link", { name: text("shell:forbidden.sign_in") });
+  expect(link.getAttribute("href")).toBe("/login");
 });
 
 it("opens an email link in its organization if the user is a member", async () => {

@@ -19,6 +19,7 @@ import { canOpenPath, isOpenToNewcomers, isOrganizationless } from "@/lib/routes
 import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { lazyPart } from "@/ui/late/lazyPart";
+import { ForbiddenScreen } from "../screens/ForbiddenScreen";
 import { Splash } from "../screens/Splash";
 import styles from "./RequireSession.module.css";
 
@@ -55,8 +56,9 @@ export function RequireSession() {
     if (new URLSearchParams(location.search).has("token_hash")) {
       return <Navigate to={href("verify") + location.search} replace />;
     }
+    if (location.pathname === FORBIDDEN && !hasSignedOut()) return <ForbiddenScreen isGuest />;
     const target = location.pathname + location.search;
-    const next = [HOME, FORBIDDEN].includes(target) || hasSignedOut() ? null : target;
+    const next = target === HOME || location.pathname === FORBIDDEN || hasSignedOut() ? null : target;
     return <Navigate to={href("login", { next })} replace />;
   }
   // A failed refetch keeps the data of the last successful one.

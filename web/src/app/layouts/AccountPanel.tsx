@@ -74,7 +74,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
                   type="button"
                   className={styles.organization}
                   aria-current={current}
-                  onClick={current ? undefined : () => void switchOrganization(other.organization.id)}
+                  onClick={current ? undefined : () => void switchOrganization(other)}
                 >
                   <span>{other.organization.name}</span>
                   {current ? <Check size={16} aria-hidden="true" /> : null}

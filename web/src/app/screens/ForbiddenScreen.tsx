@@ -10,7 +10,7 @@ import { FullPage } from "./FullPage";
 /** Navigation state from the guard; absent when opened by address. */
 type Denied = { organization: string; role: Role } | null;
 
-export function ForbiddenScreen() {
+export function ForbiddenScreen({ isGuest = false }: { isGuest?: boolean }) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const denied = useLocation().state as Denied;
@@ -25,8 +25,8 @@ export function ForbiddenScreen() {
       }
       actions={
         <>
-          <KitLink primary to={href("welcome")}>
-            {t("forbidden.home")}
+          <KitLink primary to={isGuest ? href("login") : href("welcome")}>
+            {isGuest ? t("forbidden.sign_in") : t("forbidden.home")}
           </KitLink>
           {hasPreviousPage() ? <KitButton onClick={() => void navigate(-1)}>{t("error.back")}</KitButton> : null}
         </>

@@ -32,6 +32,7 @@ export function useEmailReason(): (error: string, detail?: string | null) => str
     "mail.sign_in_unavailable": t("reason.sign_in_unavailable"),
     "mail.deferred": t("reason.deferred"),
     "mail.rate_limited": t("reason.rate_limited"),
+    "mail.daily_limit": t("reason.daily_limit"),
     "mail.sender_refused": t("reason.sender_refused"),
     "mail.recipient_refused": t("reason.recipient_refused"),
     "mail.address_unsupported": t("reason.address_unsupported"),

@@ -73,7 +73,7 @@ export function useAssignJobs(id: string) {
 }
 
 /** All assignable jobs, newest first, open ones before closed ones. */
-export function useAllJobs() {
+export function useAllJobs(isNeeded = true) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["get", JOBS, "all", organization_id],
@@ -85,5 +85,6 @@ export function useAllJobs() {
         });
       return [...(await of("active")), ...(await of("inactive"))];
     },
+    enabled: isNeeded,
   });
 }

@@ -26,3 +26,13 @@ export const PAGES_OF = {
   interviewer: ["schedule", "talent-pool"],
   viewer: ["dashboard"],
 } as const;
+
+/** The permissions that a role cannot have, whatever its organization decides. */
+export const RESERVED_FROM = {
+  owner: [],
+  admin: [],
+  hr_manager: ["organization:delete", "organization:manage", "members:manage", "jobs:delete", "offer-workbench:manage"],
+  recruiter: ["organization:delete", "organization:manage", "members:create", "members:manage", "jobs:delete", "offer-workbench:manage"],
+  interviewer: ["organization:delete", "organization:manage", "members:create", "members:manage", "jobs:delete", "offer-workbench:manage"],
+  viewer: ["organization:delete", "organization:manage", "members:create", "members:manage", "jobs:delete", "offer-workbench:manage"],
+} as const;

@@ -1,7 +1,8 @@
 // Leaving the current organization: what belongs to it is cleared from this browser.
 import { clearStoredJob } from "@/entities/job/selection";
+import type { Membership } from "@/lib/api/types";
 import { clearPersistedLists } from "@/lib/persistentCache";
-import { routeAt } from "@/lib/routes/access";
+import { canOpenPath, routeAt } from "@/lib/routes/access";
 import { href } from "@/lib/routes/href";
 import { loadPage } from "@/lib/routes/loadPage";
 import { clearKnownSession } from "./knownSession";
@@ -25,10 +26,14 @@ export async function enterOrganization(organizationId: string): Promise<void> {
   loadPage(href("welcome"));
 }
 
-/** Switches the organization by loading the page again, or the home page if this one shows something of the old one. */
-export async function switchOrganization(organizationId: string): Promise<void> {
-  await leaveCurrentOrganization(organizationId);
-  const { pathname } = window.location;
+/** Switches the organization by loading the page again. */
+export async function switchOrganization(to: Membership): Promise<void> {
+  await leaveCurrentOrganization(to.organization.id);
   // Search parameters belong to the previous organization.
-  loadPage(routeAt(pathname)?.path === pathname ? pathname : href("welcome"));
+  loadPage(pageIn(to, window.location.pathname));
+}
+
+/** The same page of another organization; the home page if this one shows something of the old one, or the role lacks it. */
+export function pageIn(to: Membership, pathname: string): string {
+  return routeAt(pathname)?.path === pathname && canOpenPath(to, pathname) ? pathname : href("welcome");
 }

@@ -75,6 +75,11 @@ export function useCanOpenPage(page: Membership["pages"][number]): boolean {
   return useCurrentMembership().pages.includes(page);
 }
 
+/** Whether no job is assigned to the member, whose role only shows assigned ones. */
+export function useIsUnassigned(): boolean {
+  return useCurrentMembership().assigned_jobs === 0;
+}
+
 /** Whether the member can open the route. */
 export function useCanOpenRoute(name: RouteName): boolean {
   return canOpenRoute(useCurrentMembership(), name);

@@ -60,6 +60,7 @@ export type InterviewLocation = Schemas["InterviewLocation"];
 export type InterviewLocationInput = Schemas["InterviewLocationInput"];
 export type InterviewSession = Schemas["Session"];
 export type InterviewSessionInput = Schemas["SessionInput"];
+export type InterviewDuties = Schemas["InterviewDuties"];
 export type Invitation = Schemas["Invitation"];
 export type InvitationForMe = Schemas["InvitationForMe"];
 export type Job = Schemas["Job"];

@@ -19,7 +19,7 @@ import { JobSelector } from "@/entities/job/components/JobSelector";
 import { OpenJobs } from "@/entities/job/components/OpenJobs";
 import { useJobSearch, useOpenJobs } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useIsUnassigned } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ViewScreen } from "@/entities/view/savedView";
 import type { Application, CriterionResult } from "@/lib/api/types";
@@ -81,10 +81,11 @@ export function ReviewRoute() {
 
 /** Without any job there is nothing to select yet. */
 function NoJob() {
-  const { t } = useTranslation("review");
+  const { t } = useTranslation(["review", "common"]);
   const jobs = useJobSearch("");
   const open = useOpenJobs();
   const canCreate = useCan("jobs:create");
+  const isUnassigned = useIsUnassigned();
   // Its open jobs would push down what is drawn before them.
   if (jobs.isPending || open.isPending) return null;
   const refetch = () => Promise.all([jobs.refetch(), open.refetch()]);
@@ -99,8 +100,8 @@ function NoJob() {
           />
         ) : (
           <EmptyState
-            text={t("empty.no_jobs")}
-            hint={t("empty.no_job_hint")}
+            text={isUnassigned ? t("common:unassigned.text") : t("empty.no_jobs")}
+            hint={isUnassigned ? t("common:unassigned.hint") : t("empty.no_job_hint")}
             action={
               canCreate ? (
                 <LinkButton type="primary" to={href("jobNew")}>

@@ -1,4 +1,4 @@
-// Layout of the auth pages: the brand and the form side by side.
+// Layout of the auth pages: the brand and the form side by side. Its links keep the form open.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -25,8 +25,12 @@ export function AuthLayout(props: { title: string; wide?: boolean; children?: Re
           {props.children}
         </div>
         <footer className={styles.footer}>
-          <Link to={href("terms")}>{t("terms")}</Link>
-          <Link to={href("privacy")}>{t("privacy")}</Link>
+          <Link to={href("terms")} target="_blank">
+            {t("terms")}
+          </Link>
+          <Link to={href("privacy")} target="_blank">
+            {t("privacy")}
+          </Link>
         </footer>
       </main>
     </div>

@@ -4,7 +4,13 @@ import { query } from "@/lib/api/client";
 import { useErrorText } from "@/ui/errorText";
 import styles from "./AuthForm.module.css";
 
-export function ResendConfirmationButton(props: { email: string; label: string }) {
+interface Props {
+  email: string;
+  label: string;
+  onResent?: (() => void) | undefined;
+}
+
+export function ResendConfirmationButton(props: Props) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const resend = query.useMutation("post", "/api/auth/resend");
@@ -17,7 +23,9 @@ export function ResendConfirmationButton(props: { email: string; label: string }
           type="button"
           className={styles.link}
           disabled={resend.isPending}
-          onClick={() => resend.mutate({ body: { email: props.email.trim() } })}
+          onClick={() =>
+            resend.mutate({ body: { email: props.email.trim() } }, { onSuccess: () => props.onResent?.() })
+          }
         >
           {props.label}
         </button>

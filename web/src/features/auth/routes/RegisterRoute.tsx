@@ -7,6 +7,7 @@ import { useUnpolledMemberships } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
 import type { Credentials } from "@/entities/session/signIn";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
+import { canOpenRoute } from "@/lib/routes/access";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { lazyPart } from "@/ui/late/lazyPart";
@@ -17,6 +18,7 @@ import { AccountStep } from "../components/AccountStep";
 import { AuthLayout } from "../components/AuthLayout";
 import { ExistingAccountStep } from "../components/ExistingAccountStep";
 import { RegistrationClosed } from "../components/RegistrationClosed";
+import { clearPendingRegistration, pendingRegistration, storePendingRegistration } from "../logic/pendingRegistration";
 import { registrationStep } from "../logic/registration";
 
 const OrganizationStep = lazyPart(async () => ({
@@ -26,23 +28,30 @@ const VerificationStep = lazyPart(async () => ({
   default: (await import("../components/VerificationStep")).VerificationStep,
 }));
 
-/** First page after registration. */
-const AFTER_REGISTRATION = href("pipeline");
-
 export function RegisterRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const session = useSession();
   const open = useRegistrationOpen();
   const organizations = useUnpolledMemberships(!!session.data);
-  // The password stays in memory, only until the email is confirmed.
-  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
+  // The password stays in memory, only until the email is confirmed; after a reload it is unknown.
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; password: string | null } | null>(() => {
+    const email = pendingRegistration();
+    return email === null ? null : { email, password: null };
+  });
+  const wait = (credentials: Credentials) => {
+    storePendingRegistration(credentials.email);
+    setUnconfirmed(credentials);
+  };
   const [wentBack, setWentBack] = useState(false);
   const [expired, setExpired] = useState(false);
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (event.type === "signed_in") setUnconfirmed(null);
+        if (event.type === "signed_in") {
+          clearPendingRegistration();
+          setUnconfirmed(null);
+        }
         if (event.type === "signed_out" && event.expired) setExpired(true);
       }),
     [],
@@ -62,13 +71,21 @@ export function RegisterRoute() {
   }
   if (session.isPending || (session.data ? organizations.isPending : open === undefined))
     return <AuthLayout title={t("register.title")} />;
-  if (session.data && organizations.data?.items.length) return <Navigate to={AFTER_REGISTRATION} replace />;
+  const membership = session.data ? organizations.data?.items[0] : undefined;
+  // A new organization's owner has the page; other members may lack it.
+  if (membership) return <Navigate to={href(canOpenRoute(membership, "pipeline") ? "pipeline" : "welcome")} replace />;
 
   const step = registrationStep({ signedIn: !!session.data, mailSent: unconfirmed !== null, wentBack });
   if (step === "verification" && unconfirmed) {
     return (
       <Suspense fallback={<AuthLayout title={t("check.title")} />}>
-        <VerificationStep credentials={unconfirmed} onBack={() => setUnconfirmed(null)} />
+        <VerificationStep
+          {...unconfirmed}
+          onBack={() => {
+            clearPendingRegistration();
+            setUnconfirmed(null);
+          }}
+        />
       </Suspense>
     );
   }
@@ -82,5 +99,5 @@ export function RegisterRoute() {
   if (session.data)
     return <ExistingAccountStep email={session.data.user.email} onContinue={() => setWentBack(false)} />;
   if (!open) return <RegistrationClosed />;
-  return <AccountStep onMailSent={setUnconfirmed} />;
+  return <AccountStep onMailSent={wait} />;
 }

@@ -6,7 +6,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { zoneOf } from "@/entities/organization/queries";
-import { useCanOpenPage } from "@/entities/session/memberships";
+import { useCanOpenPage, useIsUnassigned } from "@/entities/session/memberships";
 import { useCurrentOrganization, useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 import type { Dashboard } from "@/lib/api/types";
@@ -119,10 +119,13 @@ export function DashboardRoute() {
 }
 
 function Figures({ dashboard, scope }: { dashboard: Dashboard; scope: FigureScope }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation(["dashboard", "common"]);
   const canOpenEvaluate = useCanOpenPage("evaluate");
+  const isUnassigned = useIsUnassigned();
   if (isEmpty(dashboard)) {
-    return (
+    return isUnassigned ? (
+      <EmptyState text={t("common:unassigned.text")} hint={t("common:unassigned.hint")} />
+    ) : (
       <EmptyState
         text={t("empty")}
         action={canOpenEvaluate ? <Link to={href("evaluate")}>{t("empty_action")}</Link> : null}

@@ -1,4 +1,4 @@
-// Open invitations: create, resend, link, cancel.
+// Invitations: create, resend, link, cancel.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { INVITATION, INVITATIONS } from "@/entities/member/invitations";
 import { invalidateUsage } from "@/entities/organization/queries";
@@ -8,7 +8,7 @@ import { api } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { Invitation, Permission, Role } from "@/lib/api/types";
 
-/** Pending and expired invitations, newest first. Only for members who may invite. */
+/** Invitations that were not accepted, last sent first. Only for members who may invite. */
 export function useInvitations() {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -39,19 +39,21 @@ interface InviteRequest {
   role: Role;
   /** In addition to the role's permissions. */
   permissions: readonly Permission[];
+  /** Assigned to them when they accept. */
+  jobIds: readonly string[];
 }
 
 /** Sends invitations one by one; a failure does not stop the rest. */
 export function useCreateInvitations() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async ({ emails, role, permissions }: InviteRequest) => {
+    mutationFn: async ({ emails, role, permissions, jobIds }: InviteRequest) => {
       const outcomes: InviteResult[] = [];
       for (const email of emails) {
         try {
           await api.POST(INVITATIONS, {
             params: { path: { organization_id } },
-            body: { email, role, permissions: [...permissions] },
+            body: { email, role, permissions: [...permissions], job_ids: [...jobIds] },
           });
           outcomes.push({ email, problem: null });
         } catch (problem) {

@@ -1,4 +1,4 @@
-// Open invitations, including expired ones: resend, copy the link, cancel.
+// Invitations that were not accepted: resend, copy the link, cancel; declined ones are removed.
 import { App, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";
@@ -41,7 +41,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const labels = usePermissionLabels();
   const { role: own } = useCurrentOrganization().membership;
   const { email, status } = invitation;
-  const expired = status === "expired";
+  const isDeclined = status === "declined";
+  const isPending = status === "pending";
   const by = invitation.invited_by_name ?? invitation.invited_by_email;
   const actions = useInvitationActions(invitation);
   return (
@@ -50,9 +51,16 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <span className={styles.name}>{email}</span>
         {by ? <span className={rows.below}>{t("invitations.by", { name: by })}</span> : null}
       </td>
-      <td>{labels.role(invitation.role)}</td>
       <td>
-        {expired ? (
+        {labels.role(invitation.role)}
+        {invitation.job_ids.length > 0 ? (
+          <span className={rows.below}>{t("members.some_jobs", { count: invitation.job_ids.length })}</span>
+        ) : null}
+      </td>
+      <td>
+        {isDeclined ? (
+          <StageTag>{t("invitations.declined")}</StageTag>
+        ) : !isPending ? (
           <StageTag tone="attention">{t("invitations.expired")}</StageTag>
         ) : (
           <span className={rows.soft} title={formats.dateTime(invitation.expires_at)}>
@@ -64,7 +72,17 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         {formats.ago(invitation.sent_at)}
       </td>
       <td className={rows.actions}>
-        {canManageRole(own, invitation.role) ? (
+        {!canManageRole(own, invitation.role) ? null : isDeclined ? (
+          <Button
+            size="small"
+            type="text"
+            loading={actions.isRemoving}
+            aria-label={t("invitations.remove_name", { email })}
+            onClick={actions.remove}
+          >
+            {t("invitations.remove")}
+          </Button>
+        ) : (
           <>
             <Button size="small" loading={actions.resending} onClick={actions.resend}>
               {t("invitations.resend")}
@@ -72,12 +90,12 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
             <MoreMenu
               label={t("invitations.more", { email })}
               items={[
-                ...(expired ? [] : [{ key: "copy", label: t("invitations.copy"), onClick: actions.copy }]),
+                ...(isPending ? [{ key: "copy", label: t("invitations.copy"), onClick: actions.copy }] : []),
                 { key: "cancel", danger: true, label: t("invitations.cancel"), onClick: actions.cancel },
               ]}
             />
           </>
-        ) : null}
+        )}
       </td>
     </tr>
   );
@@ -97,6 +115,8 @@ function useInvitationActions({ id, email }: Invitation) {
     resend: () =>
       resend.mutate(id, { onSuccess: () => message.success(t("invitations.resent", { email })), onError: failed }),
     copy: () => link.mutate(id, { onSuccess: (url) => void copy(url ?? "", t("invitations.copied")), onError: failed }),
+    isRemoving: cancel.isPending,
+    remove: () => cancel.mutate(id, { onError: failed }),
     cancel: () =>
       modal.confirm({
         title: t("invitations.cancel_ask"),

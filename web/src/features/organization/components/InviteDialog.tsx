@@ -3,6 +3,8 @@
 import { App, Form, Input, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAllJobs } from "@/entities/member/queries";
+import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { Permission, Role } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
@@ -11,7 +13,7 @@ import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { type InviteResult, useCreateInvitations } from "../api/invitations";
 import { parseEmailAddresses } from "../logic/emailAddresses";
 import { usePermissionLabels } from "../logic/permissionLabels";
-import { assignableRoles } from "../logic/roles";
+import { assignableRoles, grantableTo, seesAllJobs } from "../logic/roles";
 import styles from "./InviteDialog.module.css";
 
 export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) {
@@ -21,19 +23,23 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
   const { role: own, permissions: mine } = useCurrentOrganization().membership;
   const [text, setText] = useState("");
   const [role, setRole] = useState<Role>("recruiter");
-  const [permissions, setPermissions] = useState<readonly Permission[]>([]);
+  const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const [jobIds, setJobIds] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<readonly InviteResult[]>([]);
   const [tried, setTried] = useState(false);
   const invite = useCreateInvitations();
   const { good, bad } = parseEmailAddresses(text);
-  const guard = useUnsavedGuard(text.trim() !== "" || permissions.length > 0);
+  const guard = useUnsavedGuard(text.trim() !== "" || chosen.length > 0 || jobIds.length > 0);
+  const permissions = grantableTo(role, chosen);
+  const hasJobs = useCan("jobs:view") && !seesAllJobs(role);
+  const jobs = useAllJobs(hasJobs);
   const empty = good.length + bad.length === 0;
 
   const send = () => {
     setTried(true);
     if (bad.length > 0 || empty) return;
     invite.mutate(
-      { emails: good, role, permissions },
+      { emails: good, role, permissions, jobIds: hasJobs ? jobIds : [] },
       {
         onSuccess: (outcomes) => {
           const refused = outcomes.filter(({ problem }) => problem !== null);
@@ -85,6 +91,23 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
             options={assignableRoles(own).map((value) => ({ value, label: labels.role(value) }))}
           />
         </Form.Item>
+        {hasJobs ? (
+          <Form.Item label={t("invite.jobs")} htmlFor="invite-jobs" extra={t("invite.jobs_hint")}>
+            <Select<readonly string[]>
+              id="invite-jobs"
+              mode="multiple"
+              allowClear
+              loading={jobs.isPending}
+              placeholder={t("invite.jobs_none")}
+              value={jobIds}
+              onChange={setJobIds}
+              showSearch={{ optionFilterProp: "label" }}
+              maxTagCount="responsive"
+              notFoundContent={jobs.data?.length === 0 ? t("assign.none") : t("nothing_found")}
+              options={(jobs.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+            />
+          </Form.Item>
+        ) : null}
         <Form.Item label={t("invite.permissions")} htmlFor="invite-permissions" extra={t("invite.permissions_hint")}>
           <Select<readonly Permission[]>
             id="invite-permissions"
@@ -92,9 +115,12 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
             allowClear
             placeholder={t("invite.permissions_none")}
             value={permissions}
-            onChange={setPermissions}
+            onChange={setChosen}
             showSearch={{ optionFilterProp: "label" }}
-            options={mine.map((permission) => ({ value: permission, label: labels.permission(permission) }))}
+            options={grantableTo(role, mine).map((permission) => ({
+              value: permission,
+              label: labels.permission(permission),
+            }))}
           />
         </Form.Item>
       </Form>

@@ -2,6 +2,7 @@
 import { Button, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { HandOverDialog } from "@/entities/interview/components/HandOverDialog";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
@@ -36,6 +37,16 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
         ))}
       </RowTable>
       {assigning ? <AssignJobs member={assigning} onClose={() => setAssigning(null)} /> : null}
+      {moves.leaving ? (
+        <HandOverDialog
+          duties={moves.leaving.duties}
+          title={t("members.deactivate_ask", { name: moves.leaving.duties.name })}
+          okText={t("members.hand_over")}
+          leaveText={t("members.deactivate")}
+          onClose={moves.keep}
+          onDone={moves.leave}
+        />
+      ) : null}
     </>
   );
 }

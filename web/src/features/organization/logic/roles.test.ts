@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { assignableRoles, canManageRole, isLastOwner } from "./roles";
+import { assignableRoles, canManageRole, grantableTo, isLastOwner } from "./roles";
 
 describe("canManageRole", () => {
   it("covers one's own role and lower ones", () => {
     expect(canManageRole("admin", "owner")).toBe(false);
     expect(canManageRole("admin", "admin")).toBe(true);
     expect(assignableRoles("hr_manager")).toEqual(["hr_manager", "recruiter", "interviewer", "viewer"]);
+  });
+});
+
+describe("grantableTo", () => {
+  it("leaves out what is reserved from the role", () => {
+    const mine = ["organization:delete", "members:create", "jobs:create"] as const;
+    expect(grantableTo("recruiter", mine)).toEqual(["jobs:create"]);
+    expect(grantableTo("hr_manager", mine)).toEqual(["members:create", "jobs:create"]);
+    expect(grantableTo("admin", mine)).toEqual(mine);
   });
 });
 

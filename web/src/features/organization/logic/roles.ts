@@ -1,5 +1,6 @@
 // The roles from highest to lowest, and which ones a role may manage.
-import type { Member, Role } from "@/lib/api/types";
+import { RESERVED_FROM } from "@/entities/member/roles.gen";
+import type { Member, Permission, Role } from "@/lib/api/types";
 
 export const ROLES: readonly Role[] = ["owner", "admin", "hr_manager", "recruiter", "interviewer", "viewer"];
 
@@ -11,6 +12,17 @@ export function canManageRole(own: Role, other: Role): boolean {
 /** The roles a role may assign. */
 export function assignableRoles(own: Role): Role[] {
   return ROLES.filter((role) => canManageRole(own, role));
+}
+
+/** Whether a role has access to every job instead of the assigned ones. */
+export function seesAllJobs(role: Role): boolean {
+  return role === "owner" || role === "admin";
+}
+
+/** Those of these permissions that a role can have. */
+export function grantableTo(role: Role, permissions: readonly Permission[]): Permission[] {
+  const reserved: readonly string[] = RESERVED_FROM[role];
+  return permissions.filter((permission) => !reserved.includes(permission));
 }
 
 /** Whether the organization would have no owner without the member. */

@@ -84,11 +84,7 @@ export function OrganizationRoute() {
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                <button
-                  type="button"
-                  className={styles.other}
-                  onClick={() => void switchOrganization(other.organization.id)}
-                >
+                <button type="button" className={styles.other} onClick={() => void switchOrganization(other)}>
                   <OrganizationLogo organization={other.organization} size={32} />
                   <span className={styles.otherName}>{other.organization.name}</span>
                   <span className={styles.soft}>{labels.role(other.role)}</span>

@@ -19,6 +19,7 @@ import { StaleNotice } from "@/ui/states/QueryView";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { Agenda } from "../components/Agenda";
 import { CalendarGrid } from "../components/CalendarGrid";
+import { DepartedNotice } from "../components/DepartedNotice";
 import { SchedulePanel } from "../components/SchedulePanel";
 import { useDayName, useDayRange } from "../components/times";
 import { useCurrentMinute } from "../components/useCurrentMinute";
@@ -120,6 +121,7 @@ export function ScheduleRoute() {
           </>
         }
       />
+      <DepartedNotice />
       {kind === "list" ? null : <Steps view={{ ...view, kind }} today={today} onShow={show} />}
       <div>
         {schedules.data === undefined && schedules.error ? (

@@ -9,7 +9,7 @@ import { useLevelName } from "@/entities/application/level";
 import { POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
 import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
 import { UnblacklistDialog } from "@/entities/person/components/UnblacklistDialog";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useIsUnassigned } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -31,7 +31,8 @@ import styles from "./TalentPoolRoute.module.css";
 const SKELETON = <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
 export function TalentPoolRoute() {
-  const { t } = useTranslation("talent-pool");
+  const { t } = useTranslation(["talent-pool", "common"]);
+  const isUnassigned = useIsUnassigned();
   const [params, setParams] = useSearchParams();
   const view = viewOf(params);
   const pool = useTalentPool(view);
@@ -95,8 +96,10 @@ export function TalentPoolRoute() {
             if (items.length === 0) {
               return (
                 <EmptyState
-                  text={isFiltered ? t("empty.nothing_found") : t("empty.text")}
-                  {...(isFiltered ? {} : { hint: t("empty.hint") })}
+                  text={
+                    isFiltered ? t("empty.nothing_found") : isUnassigned ? t("common:unassigned.text") : t("empty.text")
+                  }
+                  {...(isFiltered ? {} : { hint: isUnassigned ? t("common:unassigned.hint") : t("empty.hint") })}
                 />
               );
             }

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useStoredJob } from "@/entities/job/selection";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
+import { useIsUnassigned } from "@/entities/session/memberships";
 import { useCurrentOrganization, useHasCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
@@ -20,11 +21,13 @@ export function WelcomeRoute() {
 }
 
 function Welcome() {
-  const { t } = useTranslation(["welcome", "shell"]);
+  const { t } = useTranslation(["welcome", "shell", "common"]);
   const { session, membership } = useCurrentOrganization();
   usePageTitle(t("page"));
   const pending = usePendingItems();
   const steps = stepsFor(membership);
+  // Interviewers are given interviews rather than jobs.
+  const lacksJobs = useIsUnassigned() && membership.role !== "interviewer";
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t("title", { name: session.user.full_name || session.user.email })}</h1>
@@ -34,6 +37,11 @@ function Welcome() {
           : t("lead_role", { organization: membership.organization.name, role: t(`shell:role.${membership.role}`) })}
       </p>
       <MyInvitations />
+      {lacksJobs ? (
+        <p className={styles.unassigned} role="status">
+          <strong>{t("common:unassigned.text")}</strong> {t("common:unassigned.hint")}
+        </p>
+      ) : null}
       <OnboardingNotice />
       {steps.length > 0 ? (
         <>

@@ -1,0 +1,141 @@
+//! The upcoming interviews and booking links of members, and handing them over when one leaves.
+
+use axum::extract::State;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_domain::ids::{InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::permission::Permission;
+use bole_store::interview_schedules::{self, ScheduleChange};
+use bole_store::{StoreError, TenantTx, interview_duties};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::interview_announcements::announce;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(list_interview_duties)).routes(routes!(hand_over_interviews))
+}
+
+/// Maximum interviews handed over at once.
+const MAX_INTERVIEWS: i64 = 500;
+
+/// What names a member as interviewer and is not over yet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InterviewDuties {
+    /// The member or former member.
+    user_id: UserId,
+    /// The name.
+    name: String,
+    /// Whether they are an active member.
+    is_active: bool,
+    /// Upcoming interviews.
+    interviews: i64,
+    /// Candidates who were invited by a booking link to their free slots and have not booked yet.
+    invitations: i64,
+}
+
+/// Whose duties.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DutiesQuery {
+    /// Of this user; of all who are no longer active members if absent.
+    user_id: Option<UserId>,
+}
+
+/// Upcoming interviews and open invitations of one member, or of all who have left.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-duties", operation_id = "list_interview_duties",
+    tag = "interviews", params(("organization_id" = OrganizationId, Path), DutiesQuery),
+    responses((status = 200, body = Paged<InterviewDuties>)))]
+pub async fn list_interview_duties(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(DutiesQuery { user_id }): Query<DutiesQuery>,
+) -> ApiResult<Json<Paged<InterviewDuties>>> {
+    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
+    let found = interview_duties::list(&mut tx, user_id).await?;
+    tx.release();
+    let duties = found.into_iter().map(|duties| InterviewDuties {
+        user_id: duties.user_id,
+        name: duties.name,
+        is_active: duties.is_active,
+        interviews: duties.interviews,
+        invitations: duties.invitations,
+    });
+    Ok(Json(Paged::all(duties.collect())))
+}
+
+/// To whom interviews are handed over.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct HandOver {
+    /// An active member.
+    to: UserId,
+}
+
+/// What was handed over.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct HandedOver {
+    /// Interviews with the new interviewer.
+    interviews: i64,
+    /// Interviews left as they are, because the new interviewer has another one then.
+    conflicts: i64,
+    /// Candidates who were invited and now book the new interviewer's free slots.
+    invitations: i64,
+}
+
+/// Hands a member's upcoming interviews and booking links over to another, among those the caller can access. Candidates and
+/// both interviewers are told.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-duties/{user_id}/hand-over",
+    operation_id = "hand_over_interviews", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("user_id" = UserId, Path)), request_body = HandOver,
+    responses((status = 200, body = HandedOver)))]
+pub async fn hand_over_interviews(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(from): Item<UserId>,
+    Json(HandOver { to }): Json<HandOver>,
+) -> ApiResult<Json<HandedOver>> {
+    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
+    if from == to {
+        return Err(ApiError::invalid_field("to", Code::FieldInvalid));
+    }
+    let mut tx = tenant.begin().await?;
+    let name = match interview_schedules::member_name(&mut tx, to).await {
+        Ok(name) => name,
+        Err(StoreError::NotFound) => return Err(ApiError::invalid_field("to", Code::FieldUnknownValue)),
+        Err(error) => return Err(error.into()),
+    };
+    let mut done = HandedOver::default();
+    let upcoming = interview_duties::upcoming(&mut tx, from, MAX_INTERVIEWS).await?;
+    // Applications first, as for every change of an interview.
+    for id in &upcoming {
+        interview_schedules::lock_application_of(&mut tx, *id).await?;
+    }
+    interview_schedules::lock_interviewer(&mut tx, (Some(to), &name)).await?;
+    for id in upcoming {
+        if give(&mut tx, id, to, &name).await? {
+            done.interviews += 1;
+        } else {
+            done.conflicts += 1;
+        }
+    }
+    done.invitations = interview_duties::hand_over_links(&mut tx, from, to).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(done))
+}
+
+/// Gives an interview to another interviewer, unless they have another one then.
+async fn give(tx: &mut TenantTx, id: InterviewScheduleId, to: UserId, name: &str) -> ApiResult<bool> {
+    let before = interview_schedules::find(tx, id).await.or_not_found(Code::ScheduleNotFound)?;
+    if interview_duties::is_busy(tx, to, before.start_time, before.end_time, id).await? {
+        return Ok(false);
+    }
+    let change = ScheduleChange { interviewer: Some((Some(to), name.to_owned())), ..ScheduleChange::default() };
+    interview_schedules::change(tx, id, before.version, &change).await?;
+    let after = interview_schedules::find(tx, id).await?;
+    announce(tx, Some(&before), &after).await?;
+    Ok(true)
+}

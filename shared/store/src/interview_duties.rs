@@ -1,0 +1,124 @@
+//! The upcoming interviews and booking links of members, to hand over when one leaves.
+
+use bole_domain::ids::{InterviewScheduleId, UserId};
+use bole_domain::stage::SubStatus;
+use time::OffsetDateTime;
+
+use crate::{StoreResult, TenantTx};
+
+/// What names a member as interviewer and is not over yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InterviewDuties {
+    pub user_id: UserId,
+    pub name: String,
+    /// Whether they are an active member.
+    pub is_active: bool,
+    /// Upcoming interviews.
+    pub interviews: i64,
+    /// Candidates who can still book by a link.
+    pub invitations: i64,
+}
+
+/// Sub-statuses of candidates who were invited and have not booked.
+fn invited() -> Vec<String> {
+    SubStatus::ALL.iter().filter(|status| status.awaits_booking()).map(ToString::to_string).collect()
+}
+
+/// The duties of this member, else of all who are no longer active members, by name. Those without any are left out.
+pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<InterviewDuties>> {
+    let rows = sqlx::query!(
+        r#"SELECT named.user_id AS "user_id!", coalesce(u.full_name, max(named.name), '') AS "name!",
+                  coalesce(bool_or(m.is_active), false) AS "is_active!",
+                  count(named.schedule_id) AS "interviews!", count(DISTINCT named.application_id) AS "invitations!"
+           FROM (SELECT s.interviewer_id AS user_id, s.interviewer_name AS name, s.id AS schedule_id,
+                        NULL::uuid AS application_id
+                 FROM interview_schedules s
+                 WHERE s.organization_id = $1 AND s.status = 'scheduled' AND s.start_time > now() - interval '12 hours'
+                   AND s.end_time > now() AND s.interviewer_id IS NOT NULL
+                 UNION ALL
+                 SELECT l.interviewer_id, NULL, NULL, l.application_id
+                 FROM booking_links l
+                 JOIN applications a ON a.organization_id = l.organization_id AND a.id = l.application_id
+                 WHERE l.organization_id = $1 AND l.expires_at > now() AND NOT a.is_archived
+                   AND a.sub_status = ANY ($3)) AS named
+           LEFT JOIN organization_members m ON m.organization_id = $1 AND m.user_id = named.user_id
+           LEFT JOIN users u ON u.id = named.user_id
+           WHERE CASE WHEN $2::uuid IS NULL THEN m.is_active IS NOT TRUE ELSE named.user_id = $2 END
+           GROUP BY named.user_id, u.full_name
+           ORDER BY 2, 1"#,
+        tx.organization().0,
+        user.map(|user| user.0),
+        &invited(),
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let duties = rows.into_iter().map(|row| InterviewDuties {
+        user_id: UserId(row.user_id),
+        name: row.name,
+        is_active: row.is_active,
+        interviews: row.interviews,
+        invitations: row.invitations,
+    });
+    Ok(duties.collect())
+}
+
+/// The member's upcoming interviews, earliest first, at most `limit`.
+pub async fn upcoming(tx: &mut TenantTx, user: UserId, limit: i64) -> StoreResult<Vec<InterviewScheduleId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM interview_schedules
+         WHERE organization_id = $1 AND interviewer_id = $2 AND status = 'scheduled'
+           AND start_time > now() - interval '12 hours' AND end_time > now()
+         ORDER BY start_time, id LIMIT $3",
+        tx.organization().0,
+        user.0,
+        limit,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(ids.into_iter().map(InterviewScheduleId).collect())
+}
+
+/// Whether a member has another interview than this one then, of any job.
+pub async fn is_busy(
+    tx: &mut TenantTx,
+    user: UserId,
+    start: OffsetDateTime,
+    end: OffsetDateTime,
+    except: InterviewScheduleId,
+) -> StoreResult<bool> {
+    tx.see_all_jobs(true).await?;
+    let is_busy = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM interview_schedules
+                          WHERE organization_id = $1 AND interviewer_id = $2 AND status = 'scheduled' AND id <> $5
+                            AND tstzrange(start_time, end_time) && tstzrange($3, $4)) AS "is!""#,
+        tx.organization().0,
+        user.0,
+        start,
+        end,
+        except.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    tx.see_all_jobs(false).await?;
+    Ok(is_busy)
+}
+
+/// Lets the member's booking links lead to another's free slots. Returns for how many candidates who have not booked yet.
+pub async fn hand_over_links(tx: &mut TenantTx, from: UserId, to: UserId) -> StoreResult<i64> {
+    let count = sqlx::query_scalar!(
+        r#"WITH given AS (
+               UPDATE booking_links SET interviewer_id = $3
+               WHERE organization_id = $1 AND interviewer_id = $2 AND expires_at > now()
+               RETURNING application_id)
+           SELECT count(DISTINCT a.id) AS "count!" FROM given
+           JOIN applications a ON a.organization_id = $1 AND a.id = given.application_id
+           WHERE NOT a.is_archived AND a.sub_status = ANY ($4)"#,
+        tx.organization().0,
+        from.0,
+        to.0,
+        &invited(),
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(count)
+}
