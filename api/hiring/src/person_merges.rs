@@ -170,7 +170,8 @@ pub async fn merge_people(
     tenant.require_any(&RECORD_EDIT)?;
     let mut tx = tenant.begin().await?;
     let merged = merges::merge(&mut tx, person_id, other).await;
-    let refusal = || ApiError::conflict(Code::PersonMergeBlacklisted, "One of the two is blacklisted, the other is not.");
+    let refusal =
+        || ApiError::conflict(Code::PersonMergeBlacklisted, "One of the two is blacklisted, the other is not.");
     let merge = match merged {
         Err(error) if error.is_constraint(ONE_IS_BLACKLISTED) => return Err(refusal()),
         merged => merged.or_not_found(Code::PersonNotFound)?,

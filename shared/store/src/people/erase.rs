@@ -40,9 +40,13 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
         .execute(tx.conn()?)
         .await?;
     let bookings = erased.bookings(tx).await?;
-    sqlx::query!("DELETE FROM interview_schedules WHERE organization_id = $1 AND id = ANY ($2)", organization, &bookings)
-        .execute(tx.conn()?)
-        .await?;
+    sqlx::query!(
+        "DELETE FROM interview_schedules WHERE organization_id = $1 AND id = ANY ($2)",
+        organization,
+        &bookings
+    )
+    .execute(tx.conn()?)
+    .await?;
     sqlx::query!("DELETE FROM people WHERE organization_id = $1 AND id = ANY ($2)", organization, &erased.ids)
         .execute(tx.conn()?)
         .await?;

@@ -132,7 +132,8 @@ async fn merged_person_brings_everything_and_undo_gives_it_back() {
     assert_eq!(found.iter().map(|person| person.id).collect::<Vec<_>>(), [agency.ann]);
     assert_eq!(merges::list(&mut tx, agency.ann).await.unwrap().len(), 1);
     drop(tx);
-    let left = "SELECT count(*) FROM applications a JOIN people p ON p.id = a.person_id WHERE p.merged_into IS NOT NULL";
+    let left =
+        "SELECT count(*) FROM applications a JOIN people p ON p.id = a.person_id WHERE p.merged_into IS NOT NULL";
     assert_eq!(agency.count(left).await, 0);
     let unreachable = "SELECT count(*) FROM applications a JOIN resumes r ON r.id = a.resume_id
                        WHERE r.person_id <> a.person_id";
