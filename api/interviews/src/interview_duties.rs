@@ -7,14 +7,13 @@ use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
+use bole_queue::kinds::announce_changes_later;
 use bole_store::interview_schedules::{self, ScheduleChange};
 use bole_store::{StoreError, TenantTx, interview_duties};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::interview_announcements::announce;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(list_interview_duties)).routes(routes!(hand_over_interviews))
@@ -135,7 +134,6 @@ async fn give(tx: &mut TenantTx, id: InterviewScheduleId, to: UserId, name: &str
     }
     let change = ScheduleChange { interviewer: Some((Some(to), name.to_owned())), ..ScheduleChange::default() };
     interview_schedules::change(tx, id, before.version, &change).await?;
-    let after = interview_schedules::find(tx, id).await?;
-    announce(tx, Some(&before), &after).await?;
+    announce_changes_later(tx, id).await?;
     Ok(true)
 }

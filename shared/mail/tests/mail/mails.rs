@@ -37,7 +37,7 @@ fn mails() -> BTreeMap<String, Message> {
             name: "Siti Rahmawati Kusumaningrum",
             other: "王芳",
             job: JOB,
-            organization: COMPANY,
+            employer: COMPANY,
             when: &written(datetime!(2030-03-05 01:00 UTC), &[shanghai, jakarta], language),
             is_candidate: true,
             has_link: true,
