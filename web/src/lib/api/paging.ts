@@ -1,7 +1,7 @@
 // Loads all pages of a list.
 
 const PAGE_SIZE = 200;
-/** How often a list that changes under the reading is begun anew. */
+/** How often a list is read that changes meanwhile. */
 const MAX_READS = 3;
 
 interface Page<T> {
