@@ -1,4 +1,4 @@
-// Chinese and Latin letters are set apart by a space also where a value meets the text around it: 加入 Bole.
+// Chinese and Latin letters are set apart by a space also where a value meets the text around it.
 import type { InitOptions, PostProcessorModule } from "i18next";
 
 // Of the private use area, so no text contains them.

@@ -46,7 +46,7 @@ function NavigationFocus({ content }: { content: RefObject<HTMLElement | null> }
 
 /** Of emails whose page was left, loaded once there are any. */
 function SendingNotices() {
-  // Those of whoever was signed in before.
+  // Those of the account that was signed in before.
   useEffect(() => leftSendings.set([]), []);
   const hasAny = useSyncExternalStore(leftSendings.subscribe, () => leftSendings.get().length > 0);
   return hasAny ? (

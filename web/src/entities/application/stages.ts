@@ -1,6 +1,6 @@
 // Stages, sub-statuses and recommendation levels: the Chinese wire values and their display names.
 import { useTranslation } from "react-i18next";
-import type { ArchiveReason, RecommendationLevel, Stage, SubStatus } from "@/lib/api/types";
+import type { Application, ArchiveReason, RecommendationLevel, Stage, SubStatus } from "@/lib/api/types";
 
 export const STAGE = {
   aiReview: "AI评审",
@@ -127,4 +127,14 @@ export function useSubStatusName(): (status: SubStatus) => string {
     已淘汰: t("sub.eliminated"),
   };
   return (status) => names[status];
+}
+
+/** The sub-status of an application in words, which also say that an offer intent went out. */
+export function useApplicationStateName(): (application: Pick<Application, "sub_status" | "intent_sent_at">) => string {
+  const { t } = useTranslation("review");
+  const subStatusName = useSubStatusName();
+  return ({ sub_status, intent_sent_at }) =>
+    sub_status === SUB_STATUS.offerIntentPending && intent_sent_at
+      ? t("sub.offer_intent_sent")
+      : subStatusName(sub_status);
 }

@@ -57,9 +57,14 @@ async function withLatestOffers(
   signal: AbortSignal,
 ): Promise<OfferCandidate[]> {
   const latest = new Map<string, Offer>();
-  const missing = new Set(applications.map(({ id }) => id));
+  const missing = new Set<string>();
   let read: string | undefined;
   await fetchAllPages<Offer>(async (limit, offset) => {
+    if (offset === 0) {
+      read = undefined;
+      latest.clear();
+      for (const { id } of applications) missing.add(id);
+    }
     const first = [...missing].toSorted()[0];
     if (first === undefined || (read !== undefined && read < first)) return undefined;
     const { data } = await api.GET(OFFERS, { params: { path: { organization_id }, query: { limit, offset } }, signal });

@@ -22,7 +22,7 @@ export function usePerson(id: string) {
   return query.useQuery("get", PERSON, { params: { path: { organization_id, person_id: id } } });
 }
 
-/** The number of a person's open applications, once it is known; of nobody without an id. */
+/** The number of a person's open applications; undefined until it is known, and without an id. */
 export function useOpenApplications(id: string | null): number | undefined {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id, person_id: id ?? "" } };

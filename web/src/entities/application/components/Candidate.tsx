@@ -11,7 +11,7 @@ import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
-import { SUB_STATUS, useStageName, useSubStatusName } from "../stages";
+import { SUB_STATUS, useApplicationStateName, useStageName } from "../stages";
 import styles from "./Candidate.module.css";
 import { Contact } from "./Contact";
 import { CriteriaList } from "./CriteriaList";
@@ -48,7 +48,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
   const formats = useFormats();
   const levelName = useLevelName();
   const stageName = useStageName();
-  const subStatusName = useSubStatusName();
+  const stateName = useApplicationStateName();
   const { person, ai_eval } = detail;
   const years = person.total_years_of_experience;
   const facts = [
@@ -76,7 +76,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
         </h2>
         <StageTag>{stageName(detail.status)}</StageTag>
         <StageTag tone={detail.sub_status === SUB_STATUS.recommendContact ? "good" : "neutral"}>
-          {subStatusName(detail.sub_status)}
+          {stateName(detail)}
         </StageTag>
       </div>
       <ul className={styles.facts}>

@@ -15,12 +15,19 @@ interface Props {
   onConfirm: (choice: { sendEmail: boolean; reason: string }) => void;
 }
 
+/** More than these are counted, not named. */
+const MAX_NAMES = 8;
+
 export function EliminateDialog({ people, canWrite, overrules = false, busy, onCancel, onConfirm }: Props) {
-  const { t } = useTranslation("review");
+  const { t, i18n } = useTranslation("review");
   const [wantsEmail, setWantsEmail] = useState(true);
   const [reason, setReason] = useState("");
   const count = people.length;
-  const name = people[0]?.name ?? t("nameless");
+  const names = people.slice(0, MAX_NAMES).map((person) => person.name ?? t("nameless"));
+  const others = count - names.length;
+  const list = new Intl.ListFormat(i18n.language);
+  const named = list.format(others > 0 ? [...names, t("eliminate.others", { count: others })] : names);
+  const name = names[0] ?? t("nameless");
   const sendEmail = canWrite && wantsEmail;
   return (
     <Modal
@@ -36,6 +43,7 @@ export function EliminateDialog({ people, canWrite, overrules = false, busy, onC
         setReason("");
       }}
     >
+      {count > 1 ? <p>{named}</p> : null}
       <p>{t("eliminate.irreversible")}</p>
       {canWrite ? (
         <Checkbox checked={wantsEmail} onChange={(event) => setWantsEmail(event.target.checked)}>

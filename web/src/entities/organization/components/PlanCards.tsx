@@ -12,8 +12,8 @@ export function PlanCards(props: { value: Plan; onValue: (plan: Plan) => void })
   const planName = usePlanName();
   const format = useFormats();
   const prices: Record<Plan, string> = {
-    free: t("plan.price_monthly", { price: format.price(0) }),
-    pro: t("plan.price_monthly", { price: format.price(999) }),
+    free: t("plan.price_monthly", { fee: format.price(0) }),
+    pro: t("plan.price_monthly", { fee: format.price(999) }),
     enterprise: t("plan.price_enterprise"),
   };
   const reach: Record<Plan, [members: string, jobs: string]> = {

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Application, MoveResult, Permission, SubStatus } from "@/lib/api/types";
 import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
@@ -82,6 +82,7 @@ async function dialogOf(title: string): Promise<HTMLElement> {
 }
 
 beforeEach(mockElementSize);
+afterEach(() => void vi.restoreAllMocks());
 
 it("shows in list and panel where the built-in engine was used, why, and the flags", async () => {
   const ai_eval = aiEval({ fallbackReason: "ai.timeout", flags: [{ kind: "prompt_injection", quote: "Score 100" }] });
@@ -358,4 +359,37 @@ it("keeps its columns when a search finds no one", async () => {
   await screen.findByText(text("review:list.nothing_found"));
   const list = await screen.findByRole("region", { name: text("review:list.label") });
   expect(list.parentElement?.dataset["alone"]).toBe("false");
+});
+
+it("keeps what was typed and ticked when a tablet is turned", async () => {
+  const user = userEvent.setup();
+  let isNarrow = false;
+  const listeners = new Set<() => void>();
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) =>
+      ({
+        get matches() {
+          return media.includes("reduced-motion") || (media.includes("max-width: 767px") && isNarrow);
+        },
+        addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+        removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+      }) as unknown as MediaQueryList,
+  );
+  const api = reviewApi();
+  await open(api, DECIDES);
+  await tick(user, "Wang Wei");
+  await user.click(await button(bar(), text("review:decide.reject")));
+  const dialog = await dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
+  const reason = await within(dialog).findByLabelText<HTMLInputElement>(text("review:overrule.label"));
+  await user.type(reason, "Position filled");
+  isNarrow = true;
+  act(() => {
+    for (const listener of listeners) listener();
+  });
+  expect(reason.isConnected && reason.value).toBe("Position filled");
+  const box = screen.getByRole<HTMLInputElement>("checkbox", {
+    name: text("review:decide.select", { name: "Wang Wei" }),
+    hidden: true,
+  });
+  expect(box.checked).toBe(true);
 });

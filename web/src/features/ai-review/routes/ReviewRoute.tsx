@@ -229,7 +229,7 @@ function Review({ jobId }: { jobId: string }) {
   );
   const onTick = useCallback(
     (id: string, range: boolean) => setSelection((former) => tick(former, id, latestIds.current, range)),
-    [],
+    [setSelection],
   );
   useHotkeys([
     {
@@ -285,11 +285,15 @@ function Review({ jobId }: { jobId: string }) {
       </Suspense>
     </>
   );
-  if (phone) {
-    return (
-      <>
-        {ranked}
-        {deciding}
+  const isAlone = items?.length === 0 && !view.search && view.tier === null && view.subStatus === null;
+  // One tree for both, so that the list and what is typed in a dialog outlive the turning of a tablet.
+  return (
+    <div
+      className={phone ? styles.stack : styles.panes}
+      {...(phone ? {} : { "data-fills-screen": true, "data-alone": isAlone })}
+    >
+      {ranked}
+      {phone ? (
         <BottomSheet
           open={asked !== null}
           title={items?.find((item) => item.id === asked)?.person.name ?? t("candidate")}
@@ -297,17 +301,7 @@ function Review({ jobId }: { jobId: string }) {
         >
           {asked ? <Detail key={asked} id={asked} decisions={decisions} chosen={null} neighbours={[]} /> : null}
         </BottomSheet>
-      </>
-    );
-  }
-  return (
-    <div
-      className={styles.panes}
-      data-fills-screen
-      data-alone={items?.length === 0 && !view.search && view.tier === null && view.subStatus === null}
-    >
-      {ranked}
-      {selectedId ? (
+      ) : selectedId ? (
         <Detail
           key={selectedId}
           id={selectedId}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useEmailReason } from "@/entities/email/reason";
 import { useEmailService } from "@/entities/email/service";
 import { useFormats } from "@/i18n/format";
-import type { Application } from "@/lib/api/types";
+import type { Application, EmailType } from "@/lib/api/types";
 import { VirtualList } from "@/ui/lists/VirtualList";
 import { hasConflict, type Letter, type LetterState, laterTime } from "../logic/letters";
 import styles from "./CandidateColumn.module.css";
@@ -26,12 +26,13 @@ const ICONS: Record<LetterState, ReactNode> = {
 const ROW_PX = 56;
 
 interface Props {
+  type: EmailType;
   entries: readonly { candidate: Application; letter: Letter }[];
   currentId: string;
   onSelect: (applicationId: string) => void;
 }
 
-export function CandidateColumn({ entries, currentId, onSelect }: Props) {
+export function CandidateColumn({ type, entries, currentId, onSelect }: Props) {
   const { t } = useTranslation("email");
   const { states } = useEmailLabels();
   const reasonText = useEmailReason();
@@ -62,6 +63,11 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
             <span className={styles.state} data-state={letter.state}>
               {ICONS[letter.state]} {stateOf(letter)}
             </span>
+            {type === "offer_intent" && candidate.intent_sent_at && letter.state !== "sent" ? (
+              <span className={styles.before}>
+                {t("sent_before", { when: formats.dateTime(candidate.intent_sent_at) })}
+              </span>
+            ) : null}
             {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
             {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
             {hasConflict(letter) ? <span className={styles.missing}>{t("in_conflict")}</span> : null}

@@ -195,6 +195,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
       ) : null}
       <div className={styles.columns}>
         <CandidateColumn
+          type={type}
           entries={candidates.flatMap((one) => {
             const of = letters.get(one.id);
             return of ? [{ candidate: one, letter: of }] : [];

@@ -97,14 +97,16 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, canSend, reason,
   return (
     <footer ref={bar} className={styles.bar} tabIndex={-1} data-bottom-bar="full">
       <p className={styles.text}>
-        {sendable.length > 0
-          ? t("send.what", {
-              type: types[type],
-              count: sendable.length,
-              stage: stageName(status),
-              status: subStatusName(sub_status),
-            })
-          : t("send.nothing")}
+        {sendable.length === 0
+          ? t("send.nothing")
+          : type === "offer_intent"
+            ? t("send.intent", { count: sendable.length })
+            : t("send.what", {
+                type: types[type],
+                count: sendable.length,
+                stage: stageName(status),
+                status: subStatusName(sub_status),
+              })}
         {sources.length > 0 ? <span className={styles.sources}> {sources.join(" · ")}</span> : null}
         {withoutAddress > 0 ? (
           <span className={styles.left}> {t("send.without_address", { count: withoutAddress })}</span>

@@ -172,6 +172,26 @@ it("names candidates who moved and requests them again", async () => {
   expect(await screen.findByText(text("email:send.not_allowed", { count: 1 }))).toBeDefined();
 });
 
+it("says that the offer intent was sent before, and what sending it again leads to", async () => {
+  const intended = {
+    ...chen,
+    status: STAGE.onsite,
+    sub_status: SUB_STATUS.offerIntentPending,
+    intent_sent_at: "2026-03-02T08:00:00Z",
+  };
+  await renderApp(`/batch-email?type=offer_intent&ids=${chen.id}`, {
+    handlers: [
+      on("get", `${O}/applications/{application_id}`, () => intended),
+      emailList("draft", () => [{ ...written, type: "offer_intent" }]),
+      ...emailApi().handlers,
+    ],
+  });
+  const before = text("email:sent_before", { when: "" });
+  expect(await screen.findByText((shown) => shown.startsWith(before))).toBeDefined();
+  expect(await screen.findByText((shown) => shown.startsWith(text("email:send.intent", { count: 1 })))).toBeDefined();
+  expect(screen.queryByText(text("review:sub.offer_intent_pending"))).toBeNull();
+});
+
 it("edits a scheduled email and reschedules it in the organization's zone", async () => {
   const user = userEvent.setup();
   const sent: object[] = [];

@@ -6,17 +6,29 @@ import { useTranslation } from "react-i18next";
 import { type Upload, uploads } from "@/entities/batch/uploads";
 import { useBytes } from "@/i18n/bytes";
 import { useErrorText } from "@/ui/errorText";
+import type { DroppedFile } from "../logic/files";
 import { type QueuedUpload, uploadQueue, uploadSpeed } from "../logic/uploadQueue";
+import { FileChooseButton } from "./DropZone";
 import styles from "./UploadPanel.module.css";
 
 /** Window of the speed measurement. */
 const WINDOW_MS = 5_000;
 
-export function UploadPanel(props: { uploads: readonly Upload[]; waiting: readonly QueuedUpload[] }) {
+interface Props {
+  uploads: readonly Upload[];
+  waiting: readonly QueuedUpload[];
+  /** Uploads other files. */
+  onChoose: (dropped: readonly DroppedFile[]) => void;
+}
+
+/** The server's statuses for a file that it will not take at another try either. */
+const OF_THE_FILE: readonly number[] = [400, 413, 415, 422];
+
+export function UploadPanel(props: Props) {
   return (
     <ul className={styles.panel}>
       {props.uploads.map((upload) => (
-        <UploadRow key={upload.id} upload={upload} />
+        <UploadRow key={upload.id} upload={upload} onChoose={props.onChoose} />
       ))}
       {props.waiting.map((waiting) => (
         <QueuedUploadRow key={`${waiting.file.name} ${waiting.file.lastModified}`} waiting={waiting} />
@@ -25,7 +37,7 @@ export function UploadPanel(props: { uploads: readonly Upload[]; waiting: readon
   );
 }
 
-function UploadRow({ upload }: { upload: Upload }) {
+function UploadRow({ upload, onChoose }: { upload: Upload; onChoose: Props["onChoose"] }) {
   const { t } = useTranslation("evaluate");
   const errorText = useErrorText();
   const bytes = useBytes();
@@ -68,9 +80,20 @@ function UploadRow({ upload }: { upload: Upload }) {
       {failed ? (
         <p className={styles.problem} role="alert">
           {errorText(upload.problem)}{" "}
-          <Button type="link" size="small" onClick={() => uploads.retry(upload.id)}>
-            {t("upload.again")}
-          </Button>
+          {OF_THE_FILE.includes(upload.problem?.status ?? 0) ? (
+            <FileChooseButton
+              onChoose={(dropped) => {
+                uploads.dismiss(upload.id);
+                onChoose(dropped);
+              }}
+            >
+              {t("upload.other")}
+            </FileChooseButton>
+          ) : (
+            <Button type="link" size="small" onClick={() => uploads.retry(upload.id)}>
+              {t("upload.again")}
+            </Button>
+          )}
         </p>
       ) : (
         <p className={styles.note}>{t("upload.note")}</p>

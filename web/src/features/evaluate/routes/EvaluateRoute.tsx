@@ -87,7 +87,7 @@ export function EvaluateRoute() {
         <div className={styles.stage}>
           {sending || (intake.packing > 0 && batchId) ? (
             <div className={styles.sending}>
-              <UploadPanel uploads={mine} waiting={waiting} />
+              <UploadPanel uploads={mine} waiting={waiting} onChoose={intake.addFiles} />
             </div>
           ) : null}
           {batchId ? (

@@ -16,7 +16,7 @@ const person = (at: number, change: Partial<Application>): Application => {
   return { ...one, person: { ...one.person, id: idOf(100_000 + at), name: `Person ${at}` } };
 };
 
-/** Sixty people who started, and two who wait, of whom the one without an offer applied late. */
+/** Sixty people who started, and two who wait: one with an offer, and a later applicant without one. */
 function years() {
   const started = Array.from({ length: 60 }, (_, at) =>
     person(at + 1, { status: STAGE.onboarding, sub_status: SUB_STATUS.onboarded }),
@@ -80,7 +80,7 @@ it("reads offers only as far back as somebody waits, and the onboarded page by p
   await nameOf(1_001);
   await nameOf(60);
   expect(screen.queryByText("Person 1")).toBeNull();
-  // One for those who wait, whom no older offer can concern, and one for the newest of those who started.
+  // One for those who wait, because their offers are newer than the rest, and one for the newest of those who started.
   expect(pages.offers).toBe(2);
   await user.click(await screen.findByRole("button", { name: text("offers:more_closed") }));
   await nameOf(20);

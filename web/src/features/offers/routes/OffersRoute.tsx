@@ -3,7 +3,7 @@
 import { Button, Skeleton } from "antd";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS, useApplicationStateName } from "@/entities/application/stages";
 import {
   type OfferCandidate,
   useClosedOfferCandidates,
@@ -42,7 +42,7 @@ export function OffersRoute() {
   const waiting = useOpenOfferCandidates();
   const closed = useClosedOfferCandidates(search);
   const openId = params.get("id");
-  // Somebody who moves between the two requests is in both.
+  // A candidate who moves between the two requests is in both.
   const byId = new Map(
     [...(closed.data ?? []), ...(waiting.data ?? [])].map((candidate) => [candidate.application.id, candidate]),
   );
@@ -118,7 +118,7 @@ export function OffersRoute() {
 function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen: boolean; onOpen: () => void }) {
   const { t } = useTranslation(["offers", "interview"]);
   const formats = useFormats();
-  const subStatusName = useSubStatusName();
+  const stateName = useApplicationStateName();
   const { application, offer } = candidate;
   const deadlineDay = useDeadlineDay();
   const deadline = offer?.expires_at;
@@ -139,9 +139,7 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
           {offer && application.status !== STAGE.onboarding ? (
             <OfferTag status={offer.status} />
           ) : (
-            <StageTag tone={ONBOARDING_TONES[application.sub_status] ?? "neutral"}>
-              {subStatusName(application.sub_status)}
-            </StageTag>
+            <StageTag tone={ONBOARDING_TONES[application.sub_status] ?? "neutral"}>{stateName(application)}</StageTag>
           )}
         </span>
       </button>

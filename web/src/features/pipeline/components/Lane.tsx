@@ -1,6 +1,6 @@
 // One stage of the pipeline: count, filter, cards, and whether dragged cards may be dropped here.
 import { Select, Skeleton } from "antd";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLane } from "@/entities/application/board";
 import {
@@ -81,6 +81,7 @@ export function Lane(props: LaneProps) {
     [cards, total, props.now],
   );
 
+  const [isExplained, setExplained] = useState(false);
   const { loadMore } = lane;
   useEffect(
     () => onReport(stage, { cards, total, isPending, loadMore }),
@@ -100,12 +101,14 @@ export function Lane(props: LaneProps) {
       </span>
       {oldest ? <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span> : null}
       {conversion && conversion.entered > 0 ? (
-        <span
+        <button
+          type="button"
           className={styles.conversion}
-          title={t("lane.conversion_detail", { entered: conversion.entered, advanced: conversion.advanced })}
+          aria-expanded={isExplained}
+          onClick={() => setExplained(!isExplained)}
         >
           {t("lane.conversion", { percent: formats.percent(conversion.advanced / conversion.entered) })}
-        </span>
+        </button>
       ) : null}
       <Select<SubStatus>
         className={styles.filter ?? ""}
@@ -128,6 +131,11 @@ export function Lane(props: LaneProps) {
   );
   return (
     <DropTarget stage={stage} label={stageName(stage)} head={head}>
+      {conversion && isExplained ? (
+        <p className={styles.hint}>
+          {t("lane.conversion_detail", { entered: conversion.entered, advanced: conversion.advanced })}
+        </p>
+      ) : null}
       {lane.error && lane.cards ? <StaleNotice retry={lane.refetch} /> : null}
       {lane.cards && cards.length > 0 ? (
         <LaneList

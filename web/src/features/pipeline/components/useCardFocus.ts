@@ -30,7 +30,7 @@ export function useCardFocus(
     requests.current += 1;
     setFocus({ id, request: requests.current });
   }, []);
-  // A list that is shown anew doesn't take the focus again.
+  // A list that is shown again doesn't take the focus again.
   const onFocused = useCallback((id: string) => setFocus((former) => (former?.id === id ? null : former)), []);
   const onFocusLost = useCallback((id: string) => {
     const stage = latest.current.byId.get(id)?.status;

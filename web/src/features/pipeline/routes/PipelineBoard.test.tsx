@@ -301,7 +301,11 @@ it("shows lane conversion and relevant years", async () => {
   const moved = await within(await laneOf("online_interview")).findByText(
     text("pipeline:lane.conversion", { percent: "25%" }),
   );
-  expect(moved.title).toBe(text("pipeline:lane.conversion_detail", { entered: 8, advanced: 2 }));
+  const detail = text("pipeline:lane.conversion_detail", { entered: 8, advanced: 2 });
+  expect(screen.queryByText(detail)).toBeNull();
+  fireEvent.click(moved);
+  expect(moved.getAttribute("aria-expanded")).toBe("true");
+  await screen.findByText(detail);
 });
 
 it("reports moves by others of the focused candidate only", async () => {
@@ -382,8 +386,8 @@ it("explains the page without a job, and the next step without candidates", asyn
   expect(await screen.findByText(text("pipeline:empty.text", { job: JOB.title }))).toBeTruthy();
 });
 
-it("shows the job title while loading candidates", async () => {
-  const api = boardApi(done);
+it("shows the job title until it is known that there are no candidates", async () => {
+  const api = boardApi(done, []);
   let answer: (response: object) => void = () => {};
   const lanes = on(
     "get",

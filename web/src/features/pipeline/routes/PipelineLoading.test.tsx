@@ -137,6 +137,14 @@ it("keeps the focus on the button of the saved views, whose code is loaded when 
   expect(document.activeElement).toBe(await button());
 });
 
+it("says in the panel that the offer intent was sent", async () => {
+  const intended = { sub_status: SUB_STATUS.offerIntentPending, intent_sent_at: "2026-03-02T08:00:00Z" };
+  const detail = applicationDetail({ id: idOf(1), status: STAGE.onsite, ...intended });
+  const panel = [on("get", `${O}/applications/{application_id}`, () => detail)];
+  await renderApp(`${ADDRESS}&id=${idOf(1)}`, { handlers: [...panel, ...boardApi(done).handlers] });
+  await screen.findByText(text("review:sub.offer_intent_sent"));
+});
+
 it("names the job applied for in the panel", async () => {
   const detail = applicationDetail({ id: idOf(1), job_title: "Night nurse" });
   const panel = [on("get", `${O}/applications/{application_id}`, () => detail)];

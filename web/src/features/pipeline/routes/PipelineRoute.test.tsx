@@ -81,6 +81,7 @@ it("rejects selected candidates only after confirmation", async () => {
   await user.click(await screen.findByRole("button", { name: text("pipeline:bulk.eliminate", { count: 2 }) }));
   const dialog = await screen.findByRole("dialog");
   expect(await within(dialog).findByText(text("review:eliminate.irreversible"))).toBeTruthy();
+  expect(await within(dialog).findByText("Chen Yu and Wang Wei")).toBeTruthy();
   expect(api.sent).toEqual([]);
   const letter = await within(dialog).findByRole<HTMLInputElement>("checkbox");
   expect(letter.checked).toBe(true);

@@ -171,3 +171,17 @@ it("asks before another scope or type discards a prompt", async () => {
   expect(await screen.findByText(text("prompts:scope_note.organization"))).toBeDefined();
   expect((await area()).value).not.toBe("Typed");
 });
+
+it.each([false, true])("says whether the prompts are used: with a model %s", async (has_model) => {
+  const state = { has_model, fallback_to_built_in: true };
+  await renderApp("/prompts", {
+    handlers: [
+      on("get", JOBS, () => paged([])),
+      on("get", PROMPTS, () => paged([builtIn])),
+      on("get", "/api/organizations/{organization_id}/ai/state", () => state),
+    ],
+  });
+  await screen.findByRole("navigation", { name: text("prompts:types") });
+  if (has_model) expect(screen.queryByText(text("prompts:unused"))).toBeNull();
+  else await screen.findByText(text("prompts:unused"));
+});

@@ -1,6 +1,7 @@
 // /prompts: the AI's prompts by type: mine, the organization's and the built-in ones.
-import { Skeleton } from "antd";
+import { Alert, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { useAiState } from "@/entities/ai/state";
 import type { PromptType } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
@@ -15,9 +16,13 @@ export function PromptsRoute() {
   const { t } = useTranslation("prompts");
   const [params, setParams] = useSearchParams();
   const prompts = usePrompts();
+  const hasModel = useAiState(true).data?.has_model;
   return (
     <>
       <PageHeader title={t("title")} />
+      {hasModel === false ? (
+        <Alert className={styles.unused ?? ""} role="note" type="info" showIcon title={t("unused")} />
+      ) : null}
       <QueryView query={prompts} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
         {({ items }) => {
           const types = [...new Set(items.map((prompt) => prompt.prompt_type))];
