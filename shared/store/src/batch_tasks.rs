@@ -1,5 +1,7 @@
 //! The entries of a batch: rows of the live queue, and their evaluations.
 
+mod duplicates;
+
 use bole_domain::batch::TaskStatus;
 use bole_domain::evaluation::{Engine, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
@@ -72,7 +74,7 @@ pub struct BatchTask {
     pub fallback_reason: Option<FailureReason>,
     /// The profile read from the resume.
     pub profile: Option<Profile>,
-    /// The earliest entry for the same job with the same person, by email or phone, or the same file.
+    /// The earliest entry for the same job with the same file, or with the same email or phone and a name that can be one.
     pub duplicate_of: Option<BatchTaskId>,
     /// The application it became.
     pub application_id: Option<ApplicationId>,
@@ -337,16 +339,6 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                   e.recommendation, e.score, e.evaluation_id, v.strip AS "strip?",
                   v.ai_eval -> 'flags' AS "flags: Json<Vec<Flag>>", v.engine AS "engine?",
                   v.ai_eval ->> 'fallbackReason' AS fallback_reason, e.profile AS "profile: Json<Profile>",
-                  -- Looked up by each of its three indexes, then compared: OFFSET keeps the planner from walking all ids.
-                  (SELECT d.id FROM (
-                       SELECT f.id FROM batch_tasks f WHERE f.organization_id = e.organization_id
-                          AND f.job_id = e.job_id AND f.file_id = e.file_id
-                       UNION ALL SELECT m.id FROM batch_tasks m WHERE m.organization_id = e.organization_id
-                          AND m.job_id = e.job_id AND m.person_email = e.person_email
-                       UNION ALL SELECT p.id FROM batch_tasks p WHERE p.organization_id = e.organization_id
-                          AND p.job_id = e.job_id AND p.person_phone = e.person_phone
-                       OFFSET 0) d
-                   WHERE d.id < e.id ORDER BY d.id LIMIT 1) AS duplicate_of,
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
                   CASE WHEN t.state = 'retry' AND e.evaluated_at IS NULL THEN t.run_at END AS retry_at
            FROM batch_tasks e
@@ -360,6 +352,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let duplicates = duplicates::earlier_entries(tx, &ids).await?;
     rows.into_iter()
         .map(|row| {
             let status: TaskStatus = row.status.parse()?;
@@ -388,7 +381,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 engine: row.engine.map(|engine| engine.parse()).transpose()?,
                 fallback_reason: row.fallback_reason.map(FailureReason::from),
                 profile: row.profile.map(|json| json.0),
-                duplicate_of: row.duplicate_of.map(BatchTaskId),
+                duplicate_of: duplicates.get(&row.id).copied(),
                 application_id: row.application_id.map(ApplicationId),
                 file_id: row.file_id.map(FileId),
                 task_id: row.task_id.map(TaskId),

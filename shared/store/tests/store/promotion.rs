@@ -20,15 +20,15 @@ use bole_store::{Db, people};
 use bole_testkit::{Seed, TestDatabase};
 
 /// A database with one organization, and a batch to fill.
-struct World {
-    database: TestDatabase,
-    db: Db,
-    seed: Seed,
+pub(crate) struct World {
+    pub(crate) database: TestDatabase,
+    pub(crate) db: Db,
+    pub(crate) seed: Seed,
     batch: BatchId,
 }
 
 impl World {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let database = TestDatabase::new().await;
         let (db, seed) = (database.store(), Seed::new(&database).await);
         let mut world = Self { database, db, seed, batch: BatchId::new() };
@@ -70,7 +70,7 @@ impl World {
     }
 
     /// A batch entry with an evaluated resume.
-    async fn evaluated(&self, position: i32, content: u8, profile: Profile, score: f64) -> BatchTask {
+    pub(crate) async fn evaluated(&self, position: i32, content: u8, profile: Profile, score: f64) -> BatchTask {
         let task_id = self.finished_task("completed").await;
         let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
         let file = NewFile {
@@ -99,7 +99,7 @@ impl World {
         task
     }
 
-    async fn promote(&self, tasks: &[BatchTask]) -> Promotion {
+    pub(crate) async fn promote(&self, tasks: &[BatchTask]) -> Promotion {
         let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
         let promotion = applications::promote(&mut tx, self.seed.job, tasks).await.unwrap();
         tx.commit().await.unwrap();
@@ -139,7 +139,7 @@ fn state(sub_status: SubStatus) -> State {
     State::new(Stage::AiReview, sub_status).unwrap()
 }
 
-fn person(name: &str, email: Option<&str>, phone: Option<&str>) -> Profile {
+pub(crate) fn person(name: &str, email: Option<&str>, phone: Option<&str>) -> Profile {
     Profile {
         name: Some(name.into()),
         email: email.map(Into::into),
@@ -207,6 +207,9 @@ async fn people_who_share_an_agencys_address_stay_apart() {
     let ben = world.evaluated(2, 2, person("Ben Lee", email, phone), 70.0).await;
     let chen = world.evaluated(3, 3, person("陈晨", email, None), 70.0).await;
     let cai = world.evaluated(4, 4, person("蔡英", email, None), 70.0).await;
+    for entry in [&ben, &chen, &cai] {
+        assert_eq!(entry.duplicate_of, None, "another person's entry is no duplicate");
+    }
     assert_eq!(world.promote(&[ann, ben.clone()]).await, Promotion { created: 2, existing: 0, skipped: 0 });
     assert_eq!(world.promote(&[chen, cai]).await, Promotion { created: 2, existing: 0, skipped: 0 });
     let mut connection = world.database.connection().await;
@@ -220,6 +223,7 @@ async fn people_who_share_an_agencys_address_stay_apart() {
 
     // Each is recognized again, however the name is written.
     let again = world.evaluated(5, 5, person("LEE Ben", email, phone), 70.0).await;
+    assert_eq!(again.duplicate_of, Some(ben.id));
     assert_eq!(world.promote(&[again]).await, Promotion { created: 0, existing: 1, skipped: 0 });
     assert_eq!(world.promote(&[ben]).await, Promotion { created: 0, existing: 1, skipped: 0 });
 }
