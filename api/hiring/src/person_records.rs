@@ -51,6 +51,7 @@ const NOTE_WRITE: [Permission; 4] = [
 const MAX_TAGS: usize = 30;
 const MAX_TAG: usize = 40;
 const MAX_SALARY: usize = 200;
+const MAX_NAME: usize = 200;
 const MAX_REASON: usize = 2_000;
 const MAX_NOTE: usize = 20_000;
 
@@ -188,6 +189,8 @@ pub struct PersonPatch {
     /// The reason for blacklisting.
     blacklist_reason: Option<String>,
     /// An email address.
+    /// The name, corrected; no later reading replaces it.
+    name: Option<String>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     email: Option<Option<String>>,
@@ -222,6 +225,7 @@ impl PersonPatch {
             blacklisted,
             blacklist_reason,
             email,
+            name,
             phone,
             contact,
             expected_salary,
@@ -230,10 +234,14 @@ impl PersonPatch {
             version: _,
         } = self;
         let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
+        let name = name.map(|name| name.trim().to_owned());
         let (phone, contact) = (phone.map(filled), contact.map(filled));
         let tags = tags.map(distinct);
         let mut check = Check::new();
         if let Some(Some(email)) = &email {
+        if let Some(name) = &name {
+            check.text("name", name, MAX_NAME);
+        }
             check.email("email", email);
         }
         if let Some(Some(phone)) = &phone {
@@ -257,6 +265,7 @@ impl PersonPatch {
             blacklisted,
             blacklist_reason,
             email,
+            name,
             phone,
             contact,
             expected_salary,

@@ -60,6 +60,8 @@ pub struct PersonChange {
     /// Blacklisting eliminates all of the person's applications.
     pub blacklisted: Option<bool>,
     pub blacklist_reason: Option<String>,
+    /// Corrects the name; readings never replace one.
+    pub name: Option<String>,
     /// Lower case.
     pub email: Option<Option<String>>,
     pub phone: Option<Option<String>>,
@@ -204,8 +206,8 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
     }
     sqlx::query!(
         "UPDATE people SET email = $3, phone = $4, contact = $5, is_in_talent_pool = $6, starred = $7, blacklisted = $8,
-                blacklist_reason = $9, expected_salary = $10, current_salary = $11, tags = $12, version = version + 1,
-                updated_at = now()
+                blacklist_reason = $9, expected_salary = $10, current_salary = $11, tags = $12, name = $13,
+                version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = $2",
         organization,
         id.0,
@@ -223,6 +225,7 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
     .execute(&mut *tx.conn()?)
     .await?;
     record(tx, id, changes).await?;
+        after.person.name,
     announce(tx, id).await?;
     if after.person.blacklisted && !before.person.blacklisted {
         return eliminate(tx, id, &after.blacklist_reason).await;
@@ -261,6 +264,7 @@ impl PersonRecord {
             contact,
             expected_salary,
             current_salary,
+            name,
             tags,
         } = change;
         let mut after = self.clone();
@@ -274,6 +278,7 @@ impl PersonRecord {
         set("contact", &mut person.contact, contact, &mut changes);
         set("blacklist_reason", &mut after.blacklist_reason, blacklist_reason, &mut changes);
         set("expected_salary", &mut after.expected_salary, expected_salary, &mut changes);
+        set("name", &mut person.name, &name.clone().map(Some), &mut changes);
         set("current_salary", &mut after.current_salary, current_salary, &mut changes);
         set("tags", &mut after.tags, tags, &mut changes);
         (after, changes)

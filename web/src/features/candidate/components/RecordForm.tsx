@@ -47,6 +47,7 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
   });
   const { value, conflicts } = form;
   const errors: Partial<Record<RecordField, string>> = {
+    ...(invalid.includes("name") ? { name: t("errors:field.required") } : {}),
     ...(invalid.includes("email") ? { email: t("errors:field.email_invalid") } : {}),
     ...(invalid.includes("phone") ? { phone: t("errors:field.phone_invalid") } : {}),
     ...form.fieldErrors,
@@ -56,7 +57,7 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
     setInvalid((former) => former.filter((field) => !(field in change)));
   };
   const submit = async () => {
-    const wrong = invalidFields(value);
+    const wrong = invalidFields(value, recordOf(person));
     setInvalid(wrong);
     if (wrong[0]) {
       document.getElementById(`person-${wrong[0]}`)?.focus();

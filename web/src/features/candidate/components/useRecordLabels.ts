@@ -5,6 +5,7 @@ import type { RecordField } from "../logic/record";
 export function useRecordLabels(): Record<RecordField, string> {
   const { t } = useTranslation("candidate");
   return {
+    name: t("field.name"),
     email: t("field.email"),
     phone: t("field.phone"),
     contact: t("field.contact"),

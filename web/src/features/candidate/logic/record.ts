@@ -2,6 +2,7 @@
 import type { PersonDetail, PersonPatch } from "@/lib/api/types";
 
 export interface RecordText {
+  name: string;
   email: string;
   phone: string;
   contact: string;
@@ -13,6 +14,7 @@ export interface RecordText {
 export type RecordField = keyof RecordText;
 
 export const RECORD_FIELDS: readonly RecordField[] = [
+  "name",
   "email",
   "phone",
   "contact",
@@ -23,6 +25,7 @@ export const RECORD_FIELDS: readonly RecordField[] = [
 
 export function recordOf(person: PersonDetail): RecordText {
   return {
+    name: person.name ?? "",
     email: person.email ?? "",
     phone: person.phone ?? "",
     contact: person.contact ?? "",
@@ -39,10 +42,11 @@ export function canSeeSalaries(person: PersonDetail): boolean {
 
 /** Changes as API input; an emptied address or number is removed. */
 export function patchOf(changes: Partial<RecordText>, version: number): PersonPatch {
-  const { email, phone, contact, ...rest } = changes;
+  const { name, email, phone, contact, ...rest } = changes;
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
     ...rest,
+    ...(name === undefined ? {} : { name: name.trim() }),
     ...(email === undefined ? {} : { email: orNull(email) }),
     ...(phone === undefined ? {} : { phone: orNull(phone) }),
     ...(contact === undefined ? {} : { contact: orNull(contact) }),
@@ -50,12 +54,19 @@ export function patchOf(changes: Partial<RecordText>, version: number): PersonPa
   };
 }
 
-/** The fields with invalid values. */
-export function invalidFields({ email, phone }: Pick<RecordText, "email" | "phone">): ("email" | "phone")[] {
+type Checked = "name" | "email" | "phone";
+
+/** The fields with invalid values. A name can be corrected but not removed. */
+export function invalidFields({ name, email, phone }: Pick<RecordText, Checked>, saved: { name: string }): Checked[] {
+  const isName = name.trim() !== "" || saved.name === "";
   const isEmail = email.trim() === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
   const digits = phone.replace(/\D/g, "").length;
   const isPhone = phone.trim() === "" || (/^\+?[\d\s().-]+$/.test(phone.trim()) && digits >= 5 && digits <= 20);
-  return [...(isEmail ? [] : (["email"] as const)), ...(isPhone ? [] : (["phone"] as const))];
+  return [
+    ...(isName ? [] : (["name"] as const)),
+    ...(isEmail ? [] : (["email"] as const)),
+    ...(isPhone ? [] : (["phone"] as const)),
+  ];
 }
 
 export function isPersonDetail(row: unknown): row is PersonDetail {
