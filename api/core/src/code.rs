@@ -226,6 +226,8 @@ wire_enum! {
         PersonNotFound => "person.not_found",
         /// Another person has the address.
         PersonEmailTaken => "person.email_taken",
+        /// Of two people to merge, one is blacklisted.
+        PersonMergeBlacklisted => "person.merge_blacklisted",
         /// No such offer, or its link has ended.
         OfferNotFound => "offer.not_found",
         /// The candidate has an open offer.

@@ -14,6 +14,7 @@ mod jobs;
 mod linear;
 mod moves;
 mod people;
+mod person_merges;
 mod person_records;
 mod repairs;
 mod saved_views;
@@ -38,6 +39,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(jobs::routes())
         .merge(moves::routes())
         .merge(people::routes())
+        .merge(person_merges::routes())
         .merge(person_records::routes())
         .merge(repairs::routes())
         .merge(saved_views::routes())

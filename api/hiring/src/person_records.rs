@@ -16,6 +16,7 @@ use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::kinds::enqueue_call_off;
 use bole_store::ledger;
 use bole_store::people::erase::erase;
+use bole_store::people::merges;
 use bole_store::people::record::{
     self, FoundPerson, PersonApplication, PersonChange, PersonEvent, PersonNote, PersonRecord,
 };
@@ -50,8 +51,8 @@ const NOTE_WRITE: [Permission; 4] = [
 
 const MAX_TAGS: usize = 30;
 const MAX_TAG: usize = 40;
-const MAX_SALARY: usize = 200;
 const MAX_NAME: usize = 200;
+const MAX_SALARY: usize = 200;
 const MAX_REASON: usize = 2_000;
 const MAX_NOTE: usize = 20_000;
 
@@ -188,9 +189,9 @@ pub struct PersonPatch {
     blacklisted: Option<bool>,
     /// The reason for blacklisting.
     blacklist_reason: Option<String>,
-    /// An email address.
     /// The name, corrected; no later reading replaces it.
     name: Option<String>,
+    /// An email address.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     email: Option<Option<String>>,
@@ -224,8 +225,8 @@ impl PersonPatch {
             starred,
             blacklisted,
             blacklist_reason,
-            email,
             name,
+            email,
             phone,
             contact,
             expected_salary,
@@ -233,15 +234,15 @@ impl PersonPatch {
             tags,
             version: _,
         } = self;
-        let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
         let name = name.map(|name| name.trim().to_owned());
+        let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
         let (phone, contact) = (phone.map(filled), contact.map(filled));
         let tags = tags.map(distinct);
         let mut check = Check::new();
-        if let Some(Some(email)) = &email {
         if let Some(name) = &name {
             check.text("name", name, MAX_NAME);
         }
+        if let Some(Some(email)) = &email {
             check.email("email", email);
         }
         if let Some(Some(phone)) = &phone {
@@ -264,8 +265,8 @@ impl PersonPatch {
             starred,
             blacklisted,
             blacklist_reason,
-            email,
             name,
+            email,
             phone,
             contact,
             expected_salary,
@@ -285,7 +286,7 @@ pub(super) fn distinct(tags: Vec<String>) -> Vec<String> {
     tags.into_iter().filter_map(|tag| filled(Some(tag))).filter(|tag| seen.insert(tag.clone())).collect()
 }
 
-/// One person.
+/// One person; by the id of one who was merged, the person they were merged into.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "get_person",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     responses((status = 200, body = PersonDetail)))]
@@ -294,6 +295,7 @@ pub async fn get_person(
     Item(id): Item<PersonId>,
 ) -> ApiResult<Json<PersonDetail>> {
     tenant.require_any(&CANDIDATE_VIEW)?;
+    let id = merges::kept(&mut tx, id).await?;
     let record = record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
     let applications = record::applications(&mut tx, id).await?;
     tx.release();
@@ -388,7 +390,7 @@ pub struct NoteInput {
 /// The path of a person.
 #[derive(Debug, Deserialize)]
 pub struct PersonPath {
-    person_id: PersonId,
+    pub(crate) person_id: PersonId,
 }
 
 /// The notes on a person, newest first.
@@ -496,7 +498,8 @@ pub struct PersonChangeEntry {
 /// Values of a field before and after.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldChange {
-    /// A field of `PersonPatch`.
+    /// A field of the record, `work_experience`, or the name of a person as `merged_person`, `separated_person` or
+    /// `separated_from`.
     field: String,
     /// Its value before.
     from: serde_json::Value,

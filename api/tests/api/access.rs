@@ -112,6 +112,11 @@ list_notes                   x     x       x          x         x         .
 create_note                  x     x       x          x         x         .
 search_people                x     x       x          x          x         .
 list_person_changes          x     x       x          x          x         .
+list_same_contact            x     x       x          x          x         .
+keep_people_apart            x     x       x          x         .         .
+list_person_merges           x     x       x          x          x         .
+merge_people                 x     x       x          x         .         .
+undo_person_merge            x     x       x          x         .         .
 list_batch_level_changes     x     x       x          .          .         .
 list_saved_views             x     x       x          x          x         x
 save_view                    x     x       x          x          x         x
@@ -250,6 +255,8 @@ fn body(operation: &str) -> Value {
     match operation {
         "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
         "evaluate_applications" => json!({ "ids": [] }),
+        "keep_people_apart" => json!({ "person_ids": [uuid::Uuid::nil()] }),
+        "merge_people" => json!({ "person_id": uuid::Uuid::nil() }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "give_inbound_message" => json!({ "job_id": uuid::Uuid::nil() }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),

@@ -34,6 +34,7 @@ mod moves;
 mod offers;
 mod ops;
 mod organizations;
+mod person_merges;
 mod postfix;
 mod profiles;
 mod quotas;

@@ -79,6 +79,8 @@ id! {
     NoteId,
     /// A change of a person's record.
     PersonEventId,
+    /// Two people that became one.
+    PersonMergeId,
     /// A member's named set of filters.
     SavedViewId,
     /// An offer.

@@ -29,6 +29,7 @@ pub mod organization;
 pub mod outbound;
 pub mod period;
 pub mod permission;
+pub mod person_merge;
 pub mod person_name;
 pub mod preference;
 pub mod profile;

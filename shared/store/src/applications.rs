@@ -163,7 +163,8 @@ async fn add_many(
                                 WHERE t.organization_id = $1 AND t.id = e.task), 'batch')
                FROM entry e
                ORDER BY e.person, e.place
-               ON CONFLICT ON CONSTRAINT applications_job_person_key DO NOTHING RETURNING id, person_id, sub_status),
+               ON CONFLICT (organization_id, job_id, person_id) WHERE NOT is_second DO NOTHING
+               RETURNING id, person_id, sub_status),
            arrived AS (
                INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind,
                                                actor_user_id)
@@ -172,7 +173,8 @@ async fn add_many(
                UPDATE batch_tasks b SET application_id = coalesce(n.id, a.id)
                FROM entry e
                LEFT JOIN added n ON n.person_id = e.person
-               LEFT JOIN applications a ON a.organization_id = $1 AND a.job_id = $2 AND a.person_id = e.person
+               LEFT JOIN applications a
+                   ON a.organization_id = $1 AND a.job_id = $2 AND a.person_id = e.person AND NOT a.is_second
                WHERE b.organization_id = $1 AND b.id = e.task)
            SELECT count(*) AS "created!" FROM added"#,
         organization,

@@ -107,7 +107,7 @@ pub async fn set_outside_id(tx: &mut TenantTx, id: InterviewScheduleId, outside_
 pub async fn invited(tx: &mut TenantTx, email: &str) -> StoreResult<Option<ApplicationId>> {
     let id = sqlx::query_scalar!(
         "SELECT a.id FROM people p
-         JOIN applications a ON a.organization_id = p.organization_id AND a.person_id = p.id
+         JOIN applications a ON a.organization_id = p.organization_id AND a.person_id = coalesce(p.merged_into, p.id)
          WHERE p.organization_id = $1 AND p.email = lower($2) AND NOT a.is_archived
            AND a.status IN ('线上面试', '线下面试') AND a.sub_status NOT IN ('已完成面试', '待发Offer意向')
          ORDER BY a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请', '超5天未预约线上面试', '超5天未预约线下面试') DESC,

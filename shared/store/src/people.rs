@@ -1,18 +1,21 @@
 //! People, their resumes and employments; and recognition of known people.
 
 pub mod erase;
+mod known;
+pub mod merges;
 pub mod record;
+pub mod same_contact;
 
 use std::collections::{HashMap, HashSet};
 
 use bole_domain::ids::{FileId, PersonId, ResumeId};
 use bole_domain::period::YearMonth;
-use bole_domain::person_name::can_be_one;
 use bole_domain::profile::{Education, Profile, WorkExperience};
 use bole_domain::repair::AnalysisStatus;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
+use self::known::Known;
 use crate::{StoreError, StoreResult, TenantTx};
 
 #[derive(Debug, Clone)]
@@ -63,8 +66,8 @@ pub struct PersonResume<'a> {
     pub file_name: &'a str,
 }
 
-/// Finds or adds each candidate's person and resume: by email, else by phone, if the names can be one person's, because an
-/// agency's address is on many resumes; else by the very same file. Two candidates that are one person come back as one.
+/// Finds or adds each candidate's person and resume: by the very same file; else by email or phone, if the names can be one
+/// person's, because an agency's address is on many resumes. Two candidates that are one person come back as one.
 /// Callers hold [`lock_identities`].
 pub async fn find_or_add(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Vec<(PersonId, ResumeId)>> {
     let mut known = Known::load(tx, candidates).await?;
@@ -137,79 +140,6 @@ pub async fn lock_identities(tx: &mut TenantTx) -> StoreResult<()> {
     let key = format!("people:{}", tx.organization());
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key).fetch_one(&mut *tx.conn()?).await?;
     Ok(())
-}
-
-/// People who share an address or number, earliest first, with their names.
-type Sharing = HashMap<String, Vec<(PersonId, Option<String>)>>;
-
-/// Known people, by their identifying data.
-struct Known {
-    emails: Sharing,
-    phones: Sharing,
-    files: HashMap<FileId, PersonId>,
-}
-
-/// The person with this address or number whose name is the candidate's, else the first whose name can be.
-fn named(sharing: &Sharing, key: Option<&String>, name: Option<&str>) -> Option<PersonId> {
-    let people = sharing.get(key?)?;
-    let same = people.iter().find(|(_, known)| known.is_some() && known.as_deref() == name);
-    same.or_else(|| people.iter().find(|(_, known)| can_be_one(known.as_deref(), name))).map(|(id, _)| *id)
-}
-
-fn share(sharing: &mut Sharing, key: Option<String>, person: PersonId, name: Option<&String>) {
-    let Some(people) = key.map(|key| sharing.entry(key).or_default()) else { return };
-    if !people.iter().any(|(known, written)| *known == person && written.as_ref() == name) {
-        people.push((person, name.cloned()));
-    }
-}
-
-impl Known {
-    async fn load(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Self> {
-        let organization = tx.organization().0;
-        let emails: Vec<String> = candidates.iter().filter_map(|c| c.profile.email.clone()).collect();
-        let phones: Vec<String> = candidates.iter().filter_map(|c| c.profile.phone.clone()).collect();
-        let files: Vec<uuid::Uuid> = candidates.iter().map(|c| c.file_id.0).collect();
-        let mut known = Self { emails: HashMap::new(), phones: HashMap::new(), files: HashMap::new() };
-        let people = sqlx::query!(
-            // Each by its own index.
-            r#"SELECT id AS "id!", name, email, phone FROM people WHERE organization_id = $1 AND email = ANY ($2)
-               UNION SELECT id, name, email, phone FROM people WHERE organization_id = $1 AND phone = ANY ($3)
-               ORDER BY 1"#,
-            organization,
-            &emails,
-            &phones,
-        )
-        .fetch_all(&mut *tx.conn()?)
-        .await?;
-        for row in people {
-            let id = PersonId(row.id);
-            share(&mut known.emails, row.email, id, row.name.as_ref());
-            share(&mut known.phones, row.phone, id, row.name.as_ref());
-        }
-        let resumes = sqlx::query!(
-            "SELECT person_id, file_id FROM resumes WHERE organization_id = $1 AND file_id = ANY ($2) ORDER BY id DESC",
-            organization,
-            &files,
-        )
-        .fetch_all(&mut *tx.conn()?)
-        .await?;
-        known.files.extend(resumes.into_iter().map(|row| (FileId(row.file_id), PersonId(row.person_id))));
-        Ok(known)
-    }
-
-    fn find(&self, candidate: &PersonResume<'_>) -> Option<PersonId> {
-        let Profile { name, email, phone, .. } = candidate.profile;
-        named(&self.emails, email.as_ref(), name.as_deref())
-            .or_else(|| named(&self.phones, phone.as_ref(), name.as_deref()))
-            .or_else(|| self.files.get(&candidate.file_id).copied())
-    }
-
-    fn learn(&mut self, candidate: &PersonResume<'_>, person: PersonId) {
-        let Profile { name, email, phone, .. } = candidate.profile;
-        share(&mut self.emails, email.clone(), person, name.as_ref());
-        share(&mut self.phones, phone.clone(), person, name.as_ref());
-        self.files.insert(candidate.file_id, person);
-    }
 }
 
 /// Profiles of different people column by column, for `unnest`.

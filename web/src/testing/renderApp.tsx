@@ -55,6 +55,8 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/people/{person_id}/same-contact", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/people/{person_id}/merges", () => paged([])),
     on("get", "/api/organizations/{organization_id}/email-service", () => ({
       status: "running",
       failures: 0,

@@ -101,7 +101,7 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
                        WHERE a.organization_id = p.organization_id AND a.person_id = p.id
                          AND e.email_id IS NOT NULL)) AS last_contact_at
            FROM people p
-           WHERE p.organization_id = $1 AND p.id = $2 AND (sees_all_jobs() OR EXISTS (
+           WHERE p.organization_id = $1 AND p.id = $2 AND p.merged_into IS NULL AND (sees_all_jobs() OR EXISTS (
                  SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))"#,
         tx.organization().0,
         id.0,
@@ -182,9 +182,13 @@ pub struct Consequences {
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     let organization = tx.organization().0;
-    sqlx::query!("SELECT id FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE", organization, id.0)
-        .fetch_one(&mut *tx.conn()?)
-        .await?;
+    sqlx::query!(
+        "SELECT id FROM people WHERE organization_id = $1 AND id = $2 AND merged_into IS NULL FOR UPDATE",
+        organization,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
     Ok(())
 }
 
@@ -221,11 +225,11 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
         after.expected_salary,
         after.current_salary,
         &after.tags,
+        after.person.name,
     )
     .execute(&mut *tx.conn()?)
     .await?;
     record(tx, id, changes).await?;
-        after.person.name,
     announce(tx, id).await?;
     if after.person.blacklisted && !before.person.blacklisted {
         return eliminate(tx, id, &after.blacklist_reason).await;
@@ -240,7 +244,8 @@ pub const EMAIL_TAKEN: &str = "people_email_key";
 async fn has_other_with_email(tx: &mut TenantTx, id: PersonId, email: Option<&str>) -> StoreResult<bool> {
     tx.see_all_jobs(true).await?;
     let has_other = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM people WHERE organization_id = $1 AND email = $2 AND id <> $3) AS "has_other!""#,
+        r#"SELECT EXISTS (SELECT FROM people
+                          WHERE organization_id = $1 AND email = $2 AND coalesce(merged_into, id) <> $3) AS "has_other!""#,
         tx.organization().0,
         email,
         id.0,
@@ -259,12 +264,12 @@ impl PersonRecord {
             starred,
             blacklisted,
             blacklist_reason,
+            name,
             email,
             phone,
             contact,
             expected_salary,
             current_salary,
-            name,
             tags,
         } = change;
         let mut after = self.clone();
@@ -273,12 +278,12 @@ impl PersonRecord {
         set("is_in_talent_pool", &mut person.is_in_talent_pool, is_in_talent_pool, &mut changes);
         set("starred", &mut person.starred, starred, &mut changes);
         set("blacklisted", &mut person.blacklisted, blacklisted, &mut changes);
+        set("name", &mut person.name, &name.clone().map(Some), &mut changes);
         set("email", &mut person.email, email, &mut changes);
         set("phone", &mut person.phone, phone, &mut changes);
         set("contact", &mut person.contact, contact, &mut changes);
         set("blacklist_reason", &mut after.blacklist_reason, blacklist_reason, &mut changes);
         set("expected_salary", &mut after.expected_salary, expected_salary, &mut changes);
-        set("name", &mut person.name, &name.clone().map(Some), &mut changes);
         set("current_salary", &mut after.current_salary, current_salary, &mut changes);
         set("tags", &mut after.tags, tags, &mut changes);
         (after, changes)
@@ -298,7 +303,7 @@ where
 }
 
 /// Announces a change of the person's cards.
-async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
+pub(super) async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     for application in applications(tx, id).await? {
         let kind = LiveEventKind::ApplicationChanged;
         live::announce(tx, kind, Some(application.job_id), &[application.id.0]).await?;
@@ -306,7 +311,7 @@ async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     Ok(())
 }
 
-async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) -> StoreResult<()> {
+pub(super) async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) -> StoreResult<()> {
     let (organization, actor) = (tx.organization().0, *tx.actor());
     sqlx::query!(
         "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind, actor_user_id)

@@ -11,6 +11,7 @@ mod ledger;
 mod migrations;
 mod moves;
 mod people_search;
+mod person_merges;
 mod promotion;
 mod rate_limits;
 mod references;

@@ -9,6 +9,10 @@ export const PERSON = "/api/organizations/{organization_id}/people/{person_id}";
 const PEOPLE = "/api/organizations/{organization_id}/people";
 const NOTES = "/api/organizations/{organization_id}/people/{person_id}/notes";
 const CHANGES = "/api/organizations/{organization_id}/people/{person_id}/changes";
+const SAME_CONTACT = "/api/organizations/{organization_id}/people/{person_id}/same-contact";
+const KEEP_APART = "/api/organizations/{organization_id}/people/{person_id}/keep-apart";
+const MERGES = "/api/organizations/{organization_id}/people/{person_id}/merges";
+const MERGE = "/api/organizations/{organization_id}/people/{person_id}/merges/{merge_id}";
 
 /** The number of notes and changes shown. */
 const SHOWN = 100;
@@ -78,6 +82,33 @@ export function usePersonChanges(id: string) {
   return query.useQuery("get", CHANGES, {
     params: { path: { organization_id, person_id: id }, query: { limit: SHOWN } },
   });
+}
+
+/** People who share an address or number with a person, and may be the same. */
+export function useSameContact(id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", SAME_CONTACT, { params: { path: { organization_id, person_id: id } } });
+}
+
+export function useKeepApart() {
+  const invalidate = useInvalidatePeople();
+  return query.useMutation("post", KEEP_APART, { onSettled: () => void invalidate() });
+}
+
+/** The people merged into a person, latest first. */
+export function useMerges(id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", MERGES, { params: { path: { organization_id, person_id: id } } });
+}
+
+export function useMergePeople() {
+  const invalidate = useInvalidatePeople();
+  return query.useMutation("post", MERGES, { onSettled: () => void invalidate() });
+}
+
+export function useUndoMerge() {
+  const invalidate = useInvalidatePeople();
+  return query.useMutation("delete", MERGE, { onSettled: () => void invalidate() });
 }
 
 /** People whose name, address, number or job matches. */

@@ -35,6 +35,7 @@ export type FigureQuery = Omit<
   NonNullable<operations["list_dashboard_candidates"]["parameters"]["query"]>,
   "limit" | "offset"
 >;
+export type Education = Schemas["Education"];
 export type Email = Schemas["Email"];
 export type EmailLanguage = Schemas["EmailLanguage"];
 export type EmailService = Schemas["EmailServiceView"];
@@ -86,6 +87,7 @@ export type Permission = Schemas["Permission"];
 export type Person = Schemas["Person"];
 export type PersonChangeEntry = Schemas["PersonChangeEntry"];
 export type PersonDetail = Schemas["PersonDetail"];
+export type PersonMerge = Schemas["PersonMerge"];
 export type PersonPatch = Schemas["PersonPatch"];
 export type PersonSummary = Schemas["PersonSummary"];
 export type PlacedApplication = Schemas["PlacedApplication"];
@@ -102,6 +104,7 @@ export type RolePermission = Schemas["RolePermission"];
 export type JobRubric = Schemas["JobRubric"];
 export type RubricInput = Schemas["RubricInput"];
 export type SalaryPart = Schemas["SalaryPart"];
+export type SameContactPerson = Schemas["SameContactPerson"];
 export type SavedView = Schemas["SavedView"];
 export type Schedule = Schemas["Schedule"];
 export type ScheduleInput = Schemas["ScheduleInput"];

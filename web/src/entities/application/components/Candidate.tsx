@@ -4,6 +4,7 @@ import { Skeleton } from "antd";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PersonLink } from "@/entities/person/components/PersonLink";
+import { SameContact } from "@/entities/person/components/SameContact";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
@@ -85,7 +86,12 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
         </li>
         <li className={styles.when}>{sources[detail.source]}</li>
       </ul>
-      {title === undefined ? <Contact person={person} /> : null}
+      {title === undefined ? (
+        <>
+          <Contact person={person} />
+          <SameContact personId={person.id} />
+        </>
+      ) : null}
       {ai_eval ? (
         <div className={styles.verdict}>
           <ScoreText score={ai_eval.overallScore} size="large" />

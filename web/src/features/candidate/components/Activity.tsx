@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { usePersonChanges } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
-import type { ApplicationDetail } from "@/lib/api/types";
+import type { ApplicationDetail, Education } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
 import { type ActivityEntry, activityOf } from "../logic/activity";
 import styles from "./Activity.module.css";
@@ -24,6 +24,10 @@ export function Activity({ personId, application }: { personId: string; applicat
   );
 }
 
+function isEducation(value: unknown): value is Education {
+  return typeof value === "object" && value !== null && "school" in value;
+}
+
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { t } = useTranslation(["candidate", "review"]);
   const formats = useFormats();
@@ -36,6 +40,12 @@ function Entry({ entry }: { entry: ActivityEntry }) {
     clock: t("review:history.clock"),
   }[entry.actorKind];
   const fields: Record<string, string> = {
+    name: t("field.name"),
+    current_company: t("field.current_company"),
+    current_position: t("field.current_position"),
+    education: t("field.education"),
+    skills: t("field.skills"),
+    total_years_of_experience: t("field.total_years_of_experience"),
     email: t("field.email"),
     phone: t("field.phone"),
     contact: t("field.contact"),
@@ -49,8 +59,17 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   };
   const inWords = (value: unknown): string => {
     if (typeof value === "boolean") return value ? t("value.yes") : t("value.no");
-    if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : t("value.empty");
+    if (typeof value === "number") return formats.number(value);
+    if (Array.isArray(value)) return value.length > 0 ? value.map(inWords).join(", ") : t("value.empty");
+    if (isEducation(value)) return [value.school, value.degree, value.major].filter(Boolean).join(" ");
     return typeof value === "string" && value !== "" ? value : t("value.empty");
+  };
+  /** A merge, or its end, in a sentence; null for a change of the record. */
+  const merging = (field: string, from: unknown, to: unknown): string | null => {
+    const name = [to, from].find((value) => typeof value === "string") ?? t("nameless");
+    if (field === "merged_person") return t("activity.merged", { name });
+    if (field === "separated_person") return t("activity.unmerged", { name });
+    return field === "separated_from" ? t("activity.separated", { name }) : null;
   };
   return (
     <li>
@@ -70,7 +89,8 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       ) : (
         entry.changes.map(({ field, from, to }) => (
           <p key={field}>
-            {t("activity.changed", { field: fields[field] ?? field, from: inWords(from), to: inWords(to) })}
+            {merging(field, from, to) ??
+              t("activity.changed", { field: fields[field] ?? field, from: inWords(from), to: inWords(to) })}
           </p>
         ))
       )}

@@ -2,6 +2,7 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { SameContact } from "@/entities/person/components/SameContact";
 import { usePerson } from "@/entities/person/queries";
 import type { PersonDetail } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -12,6 +13,7 @@ import { QueryView } from "@/ui/states/QueryView";
 import { ApplicationList } from "../components/ApplicationList";
 import { ApplicationPanes } from "../components/ApplicationPanes";
 import { DeletePerson } from "../components/DeletePerson";
+import { MergedPeople } from "../components/MergedPeople";
 import { Notes } from "../components/Notes";
 import { PersonMarks } from "../components/PersonMarks";
 import { RecordCard } from "../components/RecordCard";
@@ -53,6 +55,7 @@ function Candidate({ person }: { person: PersonDetail }) {
       <div className={styles.panes} data-fills-screen>
         <div className={styles.person}>
           <RecordCard person={person} />
+          <SameContact personId={person.id} />
           <ApplicationList
             name={person.name}
             applications={applications}
@@ -60,6 +63,7 @@ function Candidate({ person }: { person: PersonDetail }) {
             onShow={(id) => setParams({ application: id }, { replace: true })}
           />
           <Notes personId={person.id} />
+          <MergedPeople personId={person.id} />
           <DeletePerson person={person} />
         </div>
         {shown ? (

@@ -5,10 +5,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { EmailService, MoveResult } from "@/lib/api/types";
 import { boardApi, JOB, laneOf as lane, movedNotice, placedApplication } from "@/testing/board";
-import { idOf, task } from "@/testing/fixtures";
+import { applicationDetail, idOf, task } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 import { startSkippableTime, waitForLater } from "@/testing/time";
 
@@ -260,4 +260,26 @@ it("saves the current filters as a view and opens it", async () => {
   window.history.replaceState(null, "", `/pipeline?job_id=${JOB.id}`);
   await user.click(await screen.findByRole("button", { name: "Late" }));
   await waitFor(() => expect(window.location.search).toContain("sort=waiting"));
+});
+
+it("asks in the panel whether a person with the same address is the same", async () => {
+  const user = userEvent.setup();
+  const kept: unknown[] = [];
+  const ben = { id: idOf(501), name: "Ben Lee", same_email: true, same_phone: false };
+  await renderApp(`/pipeline?job_id=${JOB.id}&id=${idOf(1)}`, {
+    handlers: [
+      on("get", `${O}/applications/{application_id}`, () => applicationDetail({ id: idOf(1) })),
+      on("get", `${O}/people/{person_id}/same-contact`, () => paged(kept.length > 0 ? [] : [ben])),
+      on("post", `${O}/people/{person_id}/keep-apart`, ({ body }) => {
+        kept.push(body);
+        return empty();
+      }),
+      ...boardApi(async () => []).handlers,
+    ],
+  });
+  const question = await screen.findByRole("region", { name: text("review:same_contact.title") });
+  await within(question).findByText(text("review:same_contact.email", { name: "Ben Lee" }));
+  await user.click(await within(question).findByRole("button", { name: text("review:same_contact.keep") }));
+  await waitFor(() => expect(kept).toEqual([{ person_ids: [idOf(501)] }]));
+  await waitFor(() => expect(screen.queryByRole("region", { name: text("review:same_contact.title") })).toBeNull());
 });
