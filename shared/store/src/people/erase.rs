@@ -1,63 +1,53 @@
 //! Permanent deletion of a person and all their data, including files.
 
 use bole_domain::ids::{PersonId, TaskId};
+use bole_domain::person_name::can_be_one;
+use sqlx::types::Uuid;
 
-use crate::{StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx};
 
-/// Deletes a person with their applications, interviews, offers, notes, resumes, evaluations and batch entries, their
-/// messages and unlinked bookings, and files used by no one else. Returns the ledger tasks that have no other entries, for
-/// the caller to cancel in the same transaction.
+/// Deletes a person, with those merged into them: their applications, interviews, offers, notes, resumes, evaluations and
+/// batch entries, their messages and unlinked bookings, and files used by no one else. Of what only an address or number
+/// connects with them, what another name or another's application shows to be another's stays. Returns the ledger tasks
+/// that have no other entries, for the caller to cancel in the same transaction.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization().0;
     super::lock_identities(tx).await?;
-    let person = sqlx::query!(
-        "SELECT email, phone FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE",
-        organization,
-        id.0,
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
+    let erased = Erased::find(tx, id).await?;
     let files = sqlx::query_scalar!(
-        r#"SELECT r.file_id FROM resumes r WHERE r.organization_id = $1 AND r.person_id = $2
+        r#"SELECT r.file_id FROM resumes r WHERE r.organization_id = $1 AND r.person_id = ANY ($2)
              AND NOT EXISTS (SELECT FROM resumes o WHERE o.organization_id = $1 AND o.file_id = r.file_id
-                               AND o.person_id <> $2)"#,
+                               AND o.person_id <> ALL ($2))"#,
         organization,
-        id.0,
+        &erased.ids,
     )
     .fetch_all(tx.conn()?)
     .await?;
+    let entries = erased.entries(tx, &files).await?;
     let entries = sqlx::query!(
-        r#"DELETE FROM batch_tasks WHERE organization_id = $1 AND (
-               file_id = ANY ($2) OR person_email = $3 OR person_phone = $4
-               OR application_id IN (SELECT a.id FROM applications a WHERE a.organization_id = $1 AND a.person_id = $5))
-           RETURNING task_id, file_id"#,
+        "DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id, file_id",
         organization,
-        &files,
-        person.email,
-        person.phone,
-        id.0,
+        &entries,
     )
     .fetch_all(tx.conn()?)
     .await?;
     // Rows of an application are deleted with it; these only reference the address.
+    let messages = erased.messages(tx).await?;
+    sqlx::query!("DELETE FROM inbound_messages WHERE organization_id = $1 AND id = ANY ($2)", organization, &messages)
+        .execute(tx.conn()?)
+        .await?;
+    let bookings = erased.bookings(tx).await?;
     sqlx::query!(
-        "DELETE FROM inbound_messages WHERE organization_id = $1 AND lower(sender) = $2",
+        "DELETE FROM interview_schedules WHERE organization_id = $1 AND id = ANY ($2)",
         organization,
-        person.email,
+        &bookings
     )
     .execute(tx.conn()?)
     .await?;
-    sqlx::query!(
-        "DELETE FROM interview_schedules WHERE organization_id = $1 AND lower(invitee_email) = $2",
-        organization,
-        person.email,
-    )
-    .execute(tx.conn()?)
-    .await?;
-    sqlx::query!("DELETE FROM people WHERE organization_id = $1 AND id = $2", organization, id.0)
+    sqlx::query!("DELETE FROM people WHERE organization_id = $1 AND id = ANY ($2)", organization, &erased.ids)
         .execute(tx.conn()?)
         .await?;
     let mut released = files;
@@ -81,4 +71,109 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
     .fetch_all(tx.conn()?)
     .await?;
     Ok(unused.into_iter().map(TaskId).collect())
+}
+
+/// The person to delete and those merged into them.
+struct Erased {
+    ids: Vec<Uuid>,
+    emails: Vec<String>,
+    phones: Vec<String>,
+    names: Vec<Option<String>>,
+}
+
+impl Erased {
+    async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<Self> {
+        let people = sqlx::query!(
+            "SELECT id, name, email, phone, merged_into FROM people
+             WHERE organization_id = $1 AND (id = $2 OR merged_into = $2) ORDER BY id FOR UPDATE",
+            tx.organization().0,
+            id.0,
+        )
+        .fetch_all(tx.conn()?)
+        .await?;
+        if !people.iter().any(|person| person.id == id.0 && person.merged_into.is_none()) {
+            return Err(StoreError::NotFound);
+        }
+        Ok(Self {
+            ids: people.iter().map(|person| person.id).collect(),
+            emails: people.iter().filter_map(|person| person.email.clone()).collect(),
+            phones: people.iter().filter_map(|person| person.phone.clone()).collect(),
+            names: people.into_iter().map(|person| person.name).collect(),
+        })
+    }
+
+    /// Whether what only an address or number connects with them is theirs: it belongs to none of another's applications,
+    /// and the name can be theirs.
+    fn own(&self, person: Option<Uuid>, name: Option<&str>) -> bool {
+        match person {
+            Some(person) => self.ids.contains(&person),
+            None => self.names.iter().any(|own| can_be_one(own.as_deref(), name)),
+        }
+    }
+
+    /// Their batch entries.
+    async fn entries(&self, tx: &mut TenantTx, files: &[Uuid]) -> StoreResult<Vec<Uuid>> {
+        let rows = sqlx::query!(
+            r#"WITH found AS (
+                   SELECT id FROM batch_tasks WHERE organization_id = $1 AND file_id = ANY ($3)
+                   UNION SELECT id FROM batch_tasks WHERE organization_id = $1 AND person_email = ANY ($4)
+                   UNION SELECT id FROM batch_tasks WHERE organization_id = $1 AND person_phone = ANY ($5)
+                   UNION SELECT b.id FROM applications a
+                   JOIN batch_tasks b ON b.organization_id = a.organization_id AND b.application_id = a.id
+                   WHERE a.organization_id = $1 AND a.person_id = ANY ($2))
+               SELECT b.id, b.file_id, b.profile ->> 'name' AS name, a.person_id AS "person_id?"
+               FROM found f
+               JOIN batch_tasks b ON b.organization_id = $1 AND b.id = f.id
+               LEFT JOIN applications a ON a.organization_id = b.organization_id AND a.id = b.application_id"#,
+            tx.organization().0,
+            &self.ids,
+            files,
+            &self.emails,
+            &self.phones,
+        )
+        .fetch_all(tx.conn()?)
+        .await?;
+        let theirs = rows.into_iter().filter(|row| {
+            row.file_id.is_some_and(|file| files.contains(&file)) || self.own(row.person_id, row.name.as_deref())
+        });
+        Ok(theirs.map(|row| row.id).collect())
+    }
+
+    /// Messages from their addresses.
+    async fn messages(&self, tx: &mut TenantTx) -> StoreResult<Vec<Uuid>> {
+        let rows = sqlx::query!(
+            r#"SELECT m.id, m.sender_name, a.person_id AS "person_id?", EXISTS (
+                   SELECT FROM people o
+                   WHERE o.organization_id = $1 AND o.email = lower(m.sender) AND o.id <> ALL ($2)) AS "is_shared!"
+               FROM inbound_messages m
+               LEFT JOIN applications a ON a.organization_id = m.organization_id AND a.id = m.application_id
+               WHERE m.organization_id = $1 AND lower(m.sender) = ANY ($3)"#,
+            tx.organization().0,
+            &self.ids,
+            &self.emails,
+        )
+        .fetch_all(tx.conn()?)
+        .await?;
+        let theirs = rows.into_iter().filter(|row| !row.is_shared || self.own(row.person_id, Some(&row.sender_name)));
+        Ok(theirs.map(|row| row.id).collect())
+    }
+
+    /// Bookings with their addresses.
+    async fn bookings(&self, tx: &mut TenantTx) -> StoreResult<Vec<Uuid>> {
+        let rows = sqlx::query!(
+            r#"SELECT i.id, i.invitee_name, a.person_id AS "person_id?", EXISTS (
+                   SELECT FROM people o
+                   WHERE o.organization_id = $1 AND o.email = lower(i.invitee_email) AND o.id <> ALL ($2)) AS "is_shared!"
+               FROM interview_schedules i
+               LEFT JOIN applications a ON a.organization_id = i.organization_id AND a.id = i.application_id
+               WHERE i.organization_id = $1 AND lower(i.invitee_email) = ANY ($3)"#,
+            tx.organization().0,
+            &self.ids,
+            &self.emails,
+        )
+        .fetch_all(tx.conn()?)
+        .await?;
+        let theirs = rows.into_iter().filter(|row| !row.is_shared || self.own(row.person_id, Some(&row.invitee_name)));
+        Ok(theirs.map(|row| row.id).collect())
+    }
 }
