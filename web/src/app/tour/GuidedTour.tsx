@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { href } from "@/lib/routes/href";
 import { ROUTES } from "@/lib/routes/manifest";
 import { endTour, type TourKind } from "@/lib/tour";
+import { useIsPhone } from "@/ui/theme/appearance";
 import { useNavigation } from "../layouts/navigation";
 import styles from "./GuidedTour.module.css";
 import { type TourStep, tourSteps } from "./steps";
@@ -20,6 +21,7 @@ export default function GuidedTour({ kind }: { kind: TourKind }) {
   const [current, setCurrent] = useState(0);
   const menu = useNavigation("main").map(({ key }) => key);
   const steps = tourSteps(kind, menu);
+  const phone = useIsPhone();
 
   // From the page, Tab would reach what lies under the mask.
   useEffect(() => {
@@ -55,7 +57,8 @@ export default function GuidedTour({ kind }: { kind: TourKind }) {
         const target = menuEntry(step);
         return {
           title: t(`${step}.title`),
-          description: t(`${step}.text`),
+          // A phone has no keyboard shortcuts.
+          description: step === "complete" && phone ? t("complete.text_phone") : t(`${step}.text`),
           ...(target ? { target, placement: "bottom" as const } : {}),
           prevButtonProps: { children: t("previous") },
           nextButtonProps: { children: position === steps.length - 1 ? t("finish") : t("next") },
