@@ -348,7 +348,7 @@ export interface paths {
         put?: never;
         /**
          * Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
-         *     password and is signed in. With a copied link a new user only signs up: the invitation stays open until they have
+         *     password and is signed in, unless somebody else is in this browser. With a copied link a new user only signs up: the invitation stays open until they have
          *     confirmed their address and accept it.
          */
         post: operations["accept_invitation"];
@@ -1435,7 +1435,7 @@ export interface paths {
         };
         /**
          * Live changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and
-         *     `resync` if events may have been missed. A comment every 25 s keeps the connection open.
+         *     `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -1584,6 +1584,43 @@ export interface paths {
         post?: never;
         /** Deletes the caller's draft for an application. */
         delete: operations["delete_interview_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-duties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Upcoming interviews and open invitations of one member, or of all who have left. */
+        get: operations["list_interview_duties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-duties/{user_id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hands a member's upcoming interviews and booking links over to another, among those the caller can access. Candidates and
+         *     both interviewers are told.
+         */
+        post: operations["hand_over_interviews"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1825,7 +1862,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Unanswered invitations, including expired ones, newest first. */
+        /** Invitations that were not accepted, including expired and declined ones, last sent first. */
         get: operations["list_invitations"];
         put?: never;
         /** Invites a user by email. The link works once, for seven days. */
@@ -1846,7 +1883,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancels an invitation; its links become invalid. */
+        /** Cancels an invitation, whose links become invalid, or removes a declined one from the list. */
         delete: operations["cancel_invitation"];
         options?: never;
         head?: never;
@@ -4097,7 +4134,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -4671,7 +4708,7 @@ export interface components {
             to?: string | null;
         };
         /** @enum {string} */
-        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
         /** @description Values of a field before and after. */
         FieldChange: {
             /** @description A field of `PersonPatch`. */
@@ -4799,6 +4836,29 @@ export interface components {
         GrantedAction: "view" | "create" | "edit" | "delete" | "export" | "execute" | "review" | "archive" | "move" | "email" | "schedule" | "search" | "send" | "manage" | "jobs" | "evaluate" | "ai-review" | "pipeline" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
         /** @enum {string} */
         GrantedResource: "organization" | "members" | "settings" | "prompts" | "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "pages";
+        /** @description To whom interviews are handed over. */
+        HandOver: {
+            /** @description An active member. */
+            to: components["schemas"]["UserId"];
+        };
+        /** @description What was handed over. */
+        HandedOver: {
+            /**
+             * Format: int64
+             * @description Interviews left as they are, because the new interviewer has another one then.
+             */
+            conflicts: number;
+            /**
+             * Format: int64
+             * @description Interviews with the new interviewer.
+             */
+            interviews: number;
+            /**
+             * Format: int64
+             * @description Candidates who were invited and now book the new interviewer's free slots.
+             */
+            invitations: number;
+        };
         /** @description The actor of a change. */
         HistoryActor: {
             /** @description A person, the AI, the clock or the candidate. */
@@ -4912,6 +4972,25 @@ export interface components {
              */
             address: string;
         };
+        /** @description What names a member as interviewer and is not over yet. */
+        InterviewDuties: {
+            /**
+             * Format: int64
+             * @description Upcoming interviews.
+             */
+            interviews: number;
+            /**
+             * Format: int64
+             * @description Candidates who were invited by a booking link to their free slots and have not booked yet.
+             */
+            invitations: number;
+            /** @description Whether they are an active member. */
+            is_active: boolean;
+            /** @description The name. */
+            name: string;
+            /** @description The member or former member. */
+            user_id: components["schemas"]["UserId"];
+        };
         /** @description The guide for an interview. */
         InterviewGuide: {
             /**
@@ -5024,7 +5103,7 @@ export interface components {
              */
             upcoming: number;
         };
-        /** @description An unanswered invitation. */
+        /** @description An invitation. */
         Invitation: {
             /**
              * Format: date-time
@@ -5045,6 +5124,8 @@ export interface components {
             invited_by_email?: string | null;
             /** @description The name. */
             invited_by_name?: string | null;
+            /** @description The jobs they are assigned to when they accept. */
+            job_ids: components["schemas"]["JobId"][];
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Permissions in addition to those of the role, as `resource:action`. */
@@ -5056,7 +5137,7 @@ export interface components {
              * @description When it was last sent.
              */
             sent_at: string;
-            /** @description `pending` or `expired`. */
+            /** @description `pending`, `expired`, `declined` or `accepted`. */
             status: components["schemas"]["InvitationStatus"];
         };
         /** @description An invitation as shown to the invited person. */
@@ -5093,6 +5174,8 @@ export interface components {
              * @description Case-insensitive.
              */
             email: string;
+            /** @description Jobs to assign to them when they accept, among those the caller can access. */
+            job_ids?: components["schemas"]["JobId"][];
             /** @description Permissions in addition to those of the role, as `resource:action`, among those the caller has. */
             permissions?: components["schemas"]["Permission"][] | null;
             /** @description At most the caller's own role. */
@@ -5475,7 +5558,7 @@ export interface components {
             text?: string | null;
         };
         /** @enum {string} */
-        MailReason: "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown";
+        MailReason: "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown";
         /** @enum {string} */
         MailRoute: "organization" | "server" | "captured";
         /** @enum {string} */
@@ -5644,6 +5727,11 @@ export interface components {
         };
         /** @description A membership of the user. */
         MyMembership: {
+            /**
+             * Format: int64
+             * @description The number of jobs assigned to them; null if their role can access all.
+             */
+            assigned_jobs?: number | null;
             /** @description Id of the membership. */
             id: components["schemas"]["MemberId"];
             /**
@@ -6785,6 +6873,35 @@ export interface components {
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
+        Paged_InterviewDuties: {
+            /** @description The items of the page. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description Upcoming interviews.
+                 */
+                interviews: number;
+                /**
+                 * Format: int64
+                 * @description Candidates who were invited by a booking link to their free slots and have not booked yet.
+                 */
+                invitations: number;
+                /** @description Whether they are an active member. */
+                is_active: boolean;
+                /** @description The name. */
+                name: string;
+                /** @description The member or former member. */
+                user_id: components["schemas"]["UserId"];
+            }[];
+            /**
+             * Format: int64
+             * @description The total number.
+             */
+            total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
+            total_is_estimate?: boolean;
+        };
+        /** @description One page of a list. */
         Paged_InterviewLocation: {
             /** @description The items of the page. */
             items: {
@@ -6862,6 +6979,8 @@ export interface components {
                 invited_by_email?: string | null;
                 /** @description The name. */
                 invited_by_name?: string | null;
+                /** @description The jobs they are assigned to when they accept. */
+                job_ids: components["schemas"]["JobId"][];
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Permissions in addition to those of the role, as `resource:action`. */
@@ -6873,7 +6992,7 @@ export interface components {
                  * @description When it was last sent.
                  */
                 sent_at: string;
-                /** @description `pending` or `expired`. */
+                /** @description `pending`, `expired`, `declined` or `accepted`. */
                 status: components["schemas"]["InvitationStatus"];
             }[];
             /**
@@ -7074,6 +7193,11 @@ export interface components {
         Paged_MyMembership: {
             /** @description The items of the page. */
             items: {
+                /**
+                 * Format: int64
+                 * @description The number of jobs assigned to them; null if their role can access all.
+                 */
+                assigned_jobs?: number | null;
                 /** @description Id of the membership. */
                 id: components["schemas"]["MemberId"];
                 /**
@@ -10710,7 +10834,7 @@ export interface operations {
                 /** @description Only this kind. */
                 kind?: "resume.analyze" | "interview.announce" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only this organization. */
                 organization_id?: components["schemas"]["OrganizationId"];
                 /** @description Only those that ended so lately. */
@@ -12071,7 +12195,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those that failed for this reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Leaves out those that a retry cannot help, because the cause is in the file itself. */
                 may_help?: boolean;
             };
@@ -12122,7 +12246,7 @@ export interface operations {
                 /** @description Only with this recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
                 /** @description Only entries that failed or were skipped for this reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only entries with this in the file's or the candidate's name. */
                 search?: string;
                 /** @description `position` for archive order, or `score`, highest first. */
@@ -13143,6 +13267,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_interview_duties: {
+        parameters: {
+            query?: {
+                /** @description Of this user; of all who are no longer active members if absent. */
+                user_id?: components["schemas"]["UserId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_InterviewDuties"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    hand_over_interviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                user_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandedOver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_interview_guide: {
         parameters: {
             query?: never;
@@ -13782,6 +13978,8 @@ export interface operations {
     list_invitations: {
         parameters: {
             query?: {
+                /** @description Only with this status; all but accepted ones if absent. */
+                status?: "pending" | "accepted" | "declined" | "expired";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The number of items to skip. */
