@@ -1,6 +1,7 @@
 //! Interviews: scheduled, moved, conducted, and never double-booked.
 
 mod mail;
+mod resumes;
 mod unlinked;
 
 use bole_domain::ids::OrganizationId;

@@ -428,7 +428,7 @@ async fn jobs_of_an_invitation_become_the_members() {
     let manager = app.member(&organization, Role::HrManager).await;
     let given = |job: &str| json!({ "email": "budi@example.com", "role": "recruiter", "job_ids": [id(job)] });
     let invitations = format!("{organization}/invitations");
-    assert_eq!(manager.post(&invitations, given(&first)).await.problem(422), "request.invalid");
+    assert_eq!(manager.post(&invitations, given(&first)).await.problem(422), "job.not_found");
     owner.assign(&first, &manager).await;
     let budi = app.user("budi@example.com").await;
     manager.post(&invitations, given(&first)).await.expect(201);

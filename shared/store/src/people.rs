@@ -346,12 +346,11 @@ pub(crate) async fn add_work_experiences(
     Ok(())
 }
 
-/// A person's resumes, newest first. Below admin, only of people who applied for the member's own jobs.
+/// A person's resumes, newest first. Below admin, only those of applications that the member can access.
 pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Resume>> {
     let rows = sqlx::query!(
         r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
-           FROM resumes r WHERE organization_id = $1 AND person_id = $2 AND (sees_all_jobs() OR EXISTS (
-                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = r.person_id))
+           FROM resumes r WHERE organization_id = $1 AND person_id = $2 AND can_access_resume(r)
            ORDER BY id DESC"#,
         tx.organization().0,
         person.0,
@@ -372,15 +371,14 @@ pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Res
     resumes.collect()
 }
 
-/// One resume.
+/// One resume that the actor can access.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
     let row = sqlx::query!(
         r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
-           FROM resumes r WHERE organization_id = $1 AND id = $2 AND (sees_all_jobs() OR EXISTS (
-                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = r.person_id))"#,
+           FROM resumes r WHERE organization_id = $1 AND id = $2 AND can_access_resume(r)"#,
         tx.organization().0,
         id.0,
     )

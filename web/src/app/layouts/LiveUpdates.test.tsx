@@ -2,10 +2,11 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { boardApi, JOB } from "@/testing/board";
-import { idOf, job } from "@/testing/fixtures";
+import { idOf, job, membership } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
 
 const encoder = new TextEncoder();
 
@@ -70,4 +71,28 @@ it("shows what changed after a list was loaded and before events arrive", async 
   title = "Day nurse";
   connect();
   expect(await screen.findByText("Day nurse")).toBeTruthy();
+});
+
+it("shows a changed role at once", async () => {
+  let mine = membership({ role: "viewer", pages: ["jobs", "dashboard"], permissions: ["jobs:view", "dashboard:view"] });
+  let write = (_text: string) => {};
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", "/api/me/organizations", () => paged([mine])),
+      on("get", "/api/organizations/{organization_id}/jobs", () => paged([job()])),
+      http.get("*/api/organizations/:organization_id/events", () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (stream) => {
+            write = (message) => stream.enqueue(encoder.encode(message));
+            write(": connected\n\n");
+          },
+        });
+        return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+      }),
+    ],
+  });
+  await screen.findByRole("link", { name: job().title });
+  mine = { ...mine, pages: ["dashboard"], permissions: ["dashboard:view"] };
+  write("event: resync\ndata: {}\n\n");
+  await screen.findByText(text("shell:forbidden.title"));
 });

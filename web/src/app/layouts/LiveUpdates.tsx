@@ -2,6 +2,7 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isBeingMoved } from "@/entities/application/moving";
+import { invalidateMemberships } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { browserEvents } from "@/lib/events/browserEvents";
 import { subscribeToEvents } from "@/lib/events/liveEvents";
@@ -19,6 +20,8 @@ export function LiveUpdates() {
     const refresh = () => {
       const gathered = changes.splice(0);
       timer = undefined;
+      // The user's role, permissions or jobs may have changed.
+      if (gathered.some(({ topic }) => topic === "resync")) void invalidateMemberships(client);
       void client.invalidateQueries({
         predicate: ({ queryKey }: Query) =>
           gathered.some((change) => concerns(change, queryKey)) && !isBeingMoved(client, queryKey),

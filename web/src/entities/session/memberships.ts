@@ -43,7 +43,8 @@ export function useMembershipsWatch(): void {
   useEffect(() => browserEnvironment.onVisible(() => void invalidateMemberships(client)), [client]);
 }
 
-function invalidateMemberships(client: QueryClient): Promise<void> {
+/** Refetches memberships, as after a change of the user's access. */
+export function invalidateMemberships(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ["get", MEMBERSHIPS] });
 }
 
