@@ -89,6 +89,28 @@ it("reads offers only as far back as somebody waits, and the onboarded page by p
   await waitFor(() => expect(screen.queryByRole("button", { name: text("offers:more_closed") })).toBeNull());
 });
 
+it("names the job once where the offer is for the same position", async () => {
+  const asked = person(1_001, { status: STAGE.offer, sub_status: SUB_STATUS.offerSent });
+  const other = person(1_002, { status: STAGE.offer, sub_status: SUB_STATUS.offerSent });
+  await renderApp("/offer-workbench", {
+    handlers: [
+      on("get", `${O}/offers`, () =>
+        paged([
+          someOffer(asked, { position: asked.job_title, salary: "30k", status: "sent" }),
+          someOffer(other, { id: idOf(901), position: "Team lead", salary: "40k", status: "sent" }),
+        ]),
+      ),
+      ...years().handlers.slice(1),
+      on("get", `${O}/applications`, ({ query }) => ({
+        ...paged([asked, other].filter(({ status }) => status === query.get("status"))),
+        total_is_estimate: false,
+      })),
+    ],
+  });
+  expect(await screen.findByText("30k")).toBeDefined();
+  expect(await screen.findByText("Team lead · 40k")).toBeDefined();
+});
+
 it("finds somebody who started long ago by search, and opens them by address", async () => {
   const user = userEvent.setup();
   const { handlers, pages } = years();

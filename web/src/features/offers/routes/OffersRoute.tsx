@@ -122,6 +122,7 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
   const { application, offer } = candidate;
   const deadlineDay = useDeadlineDay();
   const deadline = offer?.expires_at;
+  const terms = [offer?.position === application.job_title ? null : offer?.position, offer?.salary];
   return (
     <li>
       <button type="button" className={styles.row} data-open={isOpen} onClick={onOpen}>
@@ -129,7 +130,7 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
           <strong>{application.person.name ?? t("interview:nameless")}</strong>
           <span>{application.job_title}</span>
         </span>
-        <span className={styles.terms}>{[offer?.position, offer?.salary].filter(Boolean).join(" · ")}</span>
+        <span className={styles.terms}>{terms.filter(Boolean).join(" · ")}</span>
         <span className={styles.when}>
           {deadline && (offer.status === "sent" || offer.status === "viewed")
             ? t("until", { date: deadlineDay(deadline) })

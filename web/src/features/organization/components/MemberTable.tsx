@@ -81,14 +81,9 @@ function MemberRow({ member, moves, onAssign }: MemberRowProps) {
         {!member.is_active ? null : member.assigned_jobs === null || member.assigned_jobs === undefined ? (
           t("members.all_jobs")
         ) : changeable ? (
-          <Button
-            size="small"
-            type="text"
-            className={styles.jobs ?? ""}
-            aria-label={t("members.assign_to", { name })}
-            onClick={onAssign}
-          >
+          <Button size="small" type="text" className={styles.jobs ?? ""} onClick={onAssign}>
             <JobCount count={member.assigned_jobs} />
+            <span className="visually-hidden"> {t("members.assign_to", { name })}</span>
           </Button>
         ) : (
           <JobCount count={member.assigned_jobs} />

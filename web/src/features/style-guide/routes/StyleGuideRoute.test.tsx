@@ -22,6 +22,8 @@ const NOT_SHOWN = [
   "Field",
   "NumberField",
   "ViewTabs",
+  // Only scrolls what is in it.
+  "WideTable",
   // Shown where something could not be loaded.
   "OfflineLine",
   "PartNotice",
