@@ -227,4 +227,4 @@ impl IdentityTx {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
