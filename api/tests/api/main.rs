@@ -42,6 +42,7 @@ mod reevaluation;
 mod repairs;
 mod samples;
 mod serve;
+mod server_key;
 mod sessions;
 mod settings;
 mod support;
