@@ -154,7 +154,7 @@ BOLE_PORT=$(free_port)
 export BOLE_PORT
 export BOLE_POSTGRES_BIN=$system_postgres
 begin start-machine "$place/first.out"
-until grep -q '^Sign in as ' "$place/first.out"; do
+until grep -qs '^Sign in as ' "$place/first.out"; do
     kill -0 "${processes[0]}" 2>/dev/null || fail "bole up did not start"
     sleep 0.2
 done

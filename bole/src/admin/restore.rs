@@ -8,6 +8,7 @@ use bole_storage::{Key, Storage};
 use bole_store::backup::{Restoration, Table};
 use clap::Args;
 use flate2::read::GzDecoder;
+use time::format_description::well_known::Rfc3339;
 use tokio_util::io::ReaderStream;
 
 use super::installation::Installation;
@@ -82,7 +83,7 @@ async fn restore(
     }
     restoration.commit().await.context("nothing was restored")?;
 
-    println!("Restored {} rows, as of {}", manifest.rows(), manifest.created_at);
+    println!("Restored {} rows, as of {}", manifest.rows(), manifest.created_at.format(&Rfc3339)?);
     match &manifest.files {
         StoredFiles::Included { count, .. } => println!("Restored {count} stored files"),
         StoredFiles::Bucket(bucket) => println!("The stored files are in the bucket {bucket}, which was not backed up"),
