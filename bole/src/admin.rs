@@ -7,6 +7,7 @@ mod restore;
 
 use anyhow::{Context, anyhow, bail};
 use bole_domain::organization::{Plan, SubscriptionStatus};
+use bole_secrets::ServerKey;
 use bole_store::{Actor, Db, DbConfig, operations, organizations};
 use clap::{Args, Subcommand};
 use tokio_util::sync::CancellationToken;
@@ -92,13 +93,24 @@ async fn with_database(
     action: impl AsyncFnOnce(&Db) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let installation = Installation::open(installation).await?;
-    let config =
-        DbConfig { max_connections: 1, max_ledger_connections: 1, ..DbConfig::new(installation.database_url()) };
-    let db = Db::connect(&config)?;
+    let db = connect(installation.database_url())?;
     let done = action(&db).await;
     db.close().await;
     installation.close().await?;
     done
+}
+
+/// Whether the organizations' secrets were sealed with this key.
+async fn is_key_in_use(database_url: &str, key: &ServerKey) -> anyhow::Result<bool> {
+    let db = connect(database_url)?;
+    let is_in_use = parts::has_sealed_secrets(&db, key).await;
+    db.close().await;
+    is_in_use
+}
+
+fn connect(database_url: &str) -> anyhow::Result<Db> {
+    let config = DbConfig { max_connections: 1, max_ledger_connections: 1, ..DbConfig::new(database_url) };
+    Ok(Db::connect(&config)?)
 }
 
 async fn server_key_fits(

@@ -96,11 +96,19 @@ async fn write(installation: &Installation, folder: &Path, options: BackupOption
                 storage.is_named(),
                 "name the folder of uploaded files (BOLE_FILES_DIR) or the bucket (BOLE_S3_BUCKET)"
             );
-            parts::parse_key(server_key.as_deref())?;
             (storage.files_dir, server_key.map(Ok))
         }
     };
     let key = key.transpose().context("cannot read the server key")?;
+    if let Some(key) = parts::parse_key(key.as_deref())? {
+        // An older version's database has nothing to compare the key with.
+        let is_another = matches!(super::is_key_in_use(installation.database_url(), &key).await, Ok(false));
+        ensure!(
+            !is_another,
+            "the server key is not the one that the organizations' secrets were sealed with: restore the former one, or \
+             accept this one with `bole admin server-key --accept`"
+        );
+    }
 
     let mut manifest = write_database(installation.database_url(), folder).await?;
     // Files are written before the rows that name them and never change, so every row's file is there by now.
@@ -126,7 +134,7 @@ async fn write_database(url: &str, folder: &Path) -> anyhow::Result<Manifest> {
     let mut manifest = Manifest::new(snapshot.server_version().await?, snapshot.migrations().await?);
     for table in snapshot.tables().await? {
         let entry = write_table(&mut snapshot, table, folder).await?;
-        tracing::info!(table = entry.name, rows = entry.rows, "backed up");
+        tracing::debug!(table = entry.name, rows = entry.rows, "backed up");
         manifest.tables.push(entry);
     }
     Ok(manifest)

@@ -109,7 +109,7 @@ async fn load(restoration: &mut Restoration, entry: &TableEntry, folder: &Path) 
     }
     let loaded = loading.finish().await.with_context(|| format!("the rows of {} were refused", entry.name))?;
     ensure!(loaded == entry.rows, "{} has {loaded} rows instead of {}", entry.name, entry.rows);
-    tracing::info!(table = entry.name, rows = loaded, "restored");
+    tracing::debug!(table = entry.name, rows = loaded, "restored");
     Ok(())
 }
 

@@ -150,6 +150,8 @@ fn another_server_key_is_noticed_until_it_is_accepted() {
     let up = Up::start(data);
     let said = fits().1;
     assert!(said.contains("the server key is not the one that the organizations' secrets were sealed with"), "{said}");
+    let (is_done, said) = back_up(data, &data.join("backup"));
+    assert!(!is_done && said.contains("the server key is not the one"), "{said}");
     let (is_done, said) = admin(&["server-key", "--accept", "--data-dir"], &[data]);
     assert!(is_done && fits().0, "{said}");
     assert!(up.stop(Signal::INT).0);
