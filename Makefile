@@ -11,7 +11,7 @@ ARGS ?=
 STEP = $(if $(ARGS),,$(CURDIR)/scripts/step.sh $@)
 WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts -type f 2>/dev/null)
 
-.PHONY: help setup run build web test test-all test-bare test-rust test-web test-weight test-e2e \
+.PHONY: help setup run build web test test-all test-bare test-operations test-rust test-web test-weight test-e2e \
 	check check-format check-rust check-web check-dependencies fix bench
 
 help: ## List the targets
@@ -53,6 +53,9 @@ test-all: ## Run every test, and look at every page in each combination of langu
 
 test-bare: ## Try `make run` and `make test` on a bare Debian in a folder (needs root and debootstrap)
 	@$(STEP) scripts/test-bare.sh
+
+test-operations: $(if $(filter bare,$(ARGS)),,build) ## Follow docs/operations.md: install, back up, restore elsewhere, a fleet, upgrade (ARGS=bare: on a bare Debian)
+	@$(STEP) scripts/test-operations.sh $(ARGS)
 
 test-rust: web/node_modules/.installed ## Rust: unit, property and integration tests with their own PostgreSQL and Redis
 	@$(STEP) scripts/test-rust.sh $(ARGS)

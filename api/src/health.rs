@@ -35,7 +35,11 @@ pub async fn alive() -> Json<serde_json::Value> {
 pub async fn ready(State(state): State<ApiState>) -> ApiResult<Json<serde_json::Value>> {
     state.db.ping().await?;
     ledger::ping(&state.db).await?;
-    Ok(Json(json!({ "status": "ready" })))
+    // Without Redis the database suffices, so its loss is said and does not take the process out of service.
+    Ok(Json(match state.signals.redis() {
+        Some(redis) => json!({ "status": "ready", "redis": redis }),
+        None => json!({ "status": "ready" }),
+    }))
 }
 
 /// Prometheus metrics, protected by a token. Without a configured token they are not available.

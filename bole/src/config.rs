@@ -1,6 +1,8 @@
 //! All settings, as flags and environment variables with help. `bole <command> --help` prints them;
 //! docs/operations.md explains how they work together.
 
+mod installation;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +19,8 @@ use bole_queue::Concurrency;
 use bole_worker::MailSettings;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
+
+pub use self::installation::{InstallationOptions, LocalOptions};
 
 /// Bole's own messages, and problems of libraries.
 const DEFAULT_LOG: &str = "info,sqlx=error,apalis=warn,apalis_core=warn";
@@ -340,27 +344,12 @@ pub struct UpOptions {
     #[arg(long, env = "BOLE_PORT", default_value_t = 7080, value_name = "PORT")]
     pub port: u16,
 
-    /// The data folder, with the database and the uploaded files. Only one instance of Bole can use it at a time.
-    ///
-    /// By default `/var/lib/bole` for root, else `$XDG_DATA_HOME/bole`, which usually is `~/.local/share/bole`.
-    #[arg(long, env = "BOLE_DATA_DIR", value_name = "DIR")]
-    pub data_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub local: LocalOptions,
 
     /// With an empty data folder, start without the demo organization and its sample batch.
     #[arg(long, env = "BOLE_NO_DEMO", value_parser = FalseyValueParser::new())]
     pub no_demo: bool,
-
-    /// The folder with the `postgres` and `initdb` to run, instead of those found automatically.
-    ///
-    /// By default, those installed with the web app's packages, else the newest PostgreSQL (15 or newer) on this
-    /// machine; for existing data, the version that created it.
-    #[arg(long, env = "BOLE_POSTGRES_BIN", value_name = "DIR")]
-    pub postgres_bin: Option<PathBuf>,
-
-    /// When started as root: the account that runs PostgreSQL, which refuses root. By default `postgres`, else
-    /// `nobody`.
-    #[arg(long, env = "BOLE_POSTGRES_USER", value_name = "NAME")]
-    pub postgres_user: Option<String>,
 
     /// Shifts the clock used for timeouts, reminders, deadlines and free slots, such as `+6d` or `+12h`, for trying them out.
     #[arg(long, env = "BOLE_CLOCK_OFFSET", value_name = "OFFSET", value_parser = clock_offset, allow_hyphen_values = true)]
@@ -382,23 +371,6 @@ pub struct UpOptions {
     pub limits: LimitOptions,
     #[command(flatten)]
     pub ai: AiOptions,
-}
-
-impl UpOptions {
-    /// The data folder, configured or default.
-    pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
-        if let Some(asked) = &self.data_dir {
-            return Ok(std::path::absolute(asked)?);
-        }
-        if rustix::process::geteuid().is_root() {
-            return Ok(PathBuf::from("/var/lib/bole"));
-        }
-        let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        absolute("XDG_DATA_HOME")
-            .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
-            .map(|data| data.join("bole"))
-            .ok_or_else(|| anyhow::anyhow!("HOME is not set, so the data folder must be named with --data-dir"))
-    }
 }
 
 /// The AI provider of the server, for organizations without their own key.

@@ -125,7 +125,7 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     history.store(storage, &actor).await?;
 
     let mut tx = db.tenant(&actor).await?;
-    organizations::insert(&mut tx, "Bole Demo 伯乐", SLUG, Plan::Pro, &serde_json::json!({})).await?;
+    organizations::insert(&mut tx, "Bole Demo 伯乐", SLUG, Plan::Pro, None, &serde_json::json!({})).await?;
     members::insert(&mut tx, MemberId::new(), team.owner, Role::Owner).await?;
     add_jobs(&mut tx, team.owner, &samples, history.jobs()).await?;
     team.join(&mut tx, history.jobs().each_ref().map(|job| job.id)).await?;

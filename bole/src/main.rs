@@ -40,7 +40,7 @@ enum Command {
     Worker(WorkerOptions),
     /// Runs scheduled jobs. Any number of schedulers may run; each job runs once.
     Scheduler(SchedulerOptions),
-    /// Administrative commands for the installation, such as managing operators.
+    /// Administrative commands for the installation: operators, plans, backups.
     Admin(admin::AdminOptions),
     /// Migrates the database to the latest version and exits.
     Migrate(DatabaseOptions),
@@ -69,12 +69,8 @@ fn main() -> ExitCode {
                 Command::Api(options) => parts::run_api(options, shutdown).await,
                 Command::Worker(options) => parts::run_worker(options, shutdown).await,
                 Command::Scheduler(options) => parts::run_scheduler(options, shutdown).await,
-                Command::Admin(options) => admin::run(options).await,
-                Command::Migrate(options) => {
-                    parts::migrate(&options.database_url).await?;
-                    println!("The database is up to date");
-                    Ok(())
-                }
+                Command::Admin(options) => admin::run(options, shutdown).await,
+                Command::Migrate(options) => parts::migrate(&options.database_url).await.map(|done| println!("{done}")),
             }
         });
         runtime.shutdown_timeout(SHUTDOWN_LIMIT);

@@ -18,7 +18,7 @@ use bole_providers::{PostgresLimits, Providers, Rates, RedisLimits};
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_secrets::ServerKey;
 use bole_storage::{S3Config, Storage};
-use bole_store::{Db, DbConfig, SERVICE_USER, Schema};
+use bole_store::{Db, DbConfig, Migrated, SERVICE_USER, Schema};
 use bole_worker::MailSettings;
 use bole_worker::sandboxed::{self, SandboxedEngine};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -37,6 +37,10 @@ pub const EXTRACT_SUBCOMMAND: &str = "extract";
 
 /// How long running requests may take after shutdown starts.
 const REQUESTS_END: Duration = Duration::from_secs(10);
+
+/// The upper limits of measured durations, in seconds: from a fast request to a slow task.
+const DURATION_BUCKETS: [f64; 16] =
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0];
 
 /// How often recorded metrics are aggregated, to bound their memory.
 const METRICS_UPKEEP: Duration = Duration::from_secs(5);
@@ -128,7 +132,7 @@ async fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
     Db::connect(&config).context("DATABASE_URL cannot be used")
 }
 
-fn open(options: StorageOptions) -> anyhow::Result<Storage> {
+pub fn open(options: StorageOptions) -> anyhow::Result<Storage> {
     let StorageOptions { files_dir, s3_bucket, s3_region, s3_endpoint, s3_access_key_id, s3_secret_access_key } =
         options;
     match (files_dir, s3_bucket) {
@@ -176,9 +180,12 @@ fn redis_limits(url: &str) -> anyhow::Result<RedisLimits> {
     Ok(RedisLimits::new(connection.context("REDIS_URL cannot be used")?, "bole:"))
 }
 
+/// The file of a single machine's server key in its data folder, and in a backup.
+pub const SERVER_KEY: &str = "server.key";
+
 /// The server key of a single machine, generated in its data folder.
 pub fn local_key(folder: &Path) -> anyhow::Result<ServerKey> {
-    let path = folder.join("server.key");
+    let path = folder.join(SERVER_KEY);
     let new = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
     match new {
         Ok(mut file) => {
@@ -189,11 +196,48 @@ pub fn local_key(folder: &Path) -> anyhow::Result<ServerKey> {
         Err(error) => Err(error),
     }
     .with_context(|| format!("cannot write {}", path.display()))?;
-    let key = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    read_key(&path)
+}
+
+/// The server key in a file.
+pub fn read_key(path: &Path) -> anyhow::Result<ServerKey> {
+    let key = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     key.parse().with_context(|| format!("{} holds no server key", path.display()))
 }
 
-pub async fn migrate(database_url: &str) -> anyhow::Result<()> {
+/// How long to wait before the server key is compared again if the database did not answer.
+const KEY_CHECK_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Logs if the server key is not the one that sealed the organizations' secrets, once the database answers.
+fn watch_server_key(db: &Db, key: Option<&ServerKey>, stop: &CancellationToken) {
+    let Some(key) = key.cloned() else { return };
+    let db = db.clone();
+    tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
+        while let Err(error) = check_server_key(&db, &key).await {
+            tracing::debug!("the server key could not be checked yet: {error:#}");
+            tokio::time::sleep(KEY_CHECK_INTERVAL).await;
+        }
+    }));
+}
+
+/// Logs if the server key is not the one that sealed the organizations' secrets.
+pub async fn check_server_key(db: &Db, key: &ServerKey) -> anyhow::Result<()> {
+    if !has_sealed_secrets(db, key).await? {
+        tracing::error!(
+            "the server key is not the one that the organizations' secrets were sealed with, so their AI keys, passwords \
+             and calendars cannot be opened: restore the former BOLE_SERVER_KEY or server.key"
+        );
+    }
+    Ok(())
+}
+
+/// Whether the key is the one that was in use first, or accepted since.
+pub async fn has_sealed_secrets(db: &Db, key: &ServerKey) -> anyhow::Result<bool> {
+    let probe = bole_store::server_key::probe(db, &key.probe()?).await?;
+    Ok(key.has_sealed(&probe))
+}
+
+pub async fn migrate(database_url: &str) -> anyhow::Result<Migrated> {
     bole_store::migrate(database_url).await.context("the database cannot be brought up to date")
 }
 
@@ -274,6 +318,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         clock_offset: time::Duration::ZERO,
     };
     let db = connect(database.database_url, &pool).await?;
+    watch_server_key(&db, key.as_ref(), &shutdown);
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, None)?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
@@ -329,6 +374,7 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
         clock_offset: time::Duration::ZERO,
         rates: rates(&db, redis.redis_url.as_deref())?,
     };
+    watch_server_key(&db, key.as_ref(), &shutdown);
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
     check_scratch(&shared.scratch)?;
@@ -394,7 +440,9 @@ async fn serve_metrics(listen: SocketAddr, token: &str, stop: CancellationToken)
 
 /// Records metrics in this process, for `/metrics`.
 fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
-    let handle = PrometheusBuilder::new().install_recorder().context("metrics cannot be recorded")?;
+    // With buckets, durations of several processes can be added up.
+    let builder = PrometheusBuilder::new().set_buckets(&DURATION_BUCKETS).context("the buckets cannot be used")?;
+    let handle = builder.install_recorder().context("metrics cannot be recorded")?;
     let (upkeep, stop) = (handle.clone(), stop.clone());
     tokio::spawn(stop.run_until_cancelled_owned(async move {
         let mut tick = tokio::time::interval(METRICS_UPKEEP);
@@ -424,7 +472,7 @@ pub struct OutgoingMailOptions {
     pub rates: Arc<dyn Rates>,
 }
 
-fn parse_key(text: Option<&str>) -> anyhow::Result<Option<ServerKey>> {
+pub fn parse_key(text: Option<&str>) -> anyhow::Result<Option<ServerKey>> {
     text.map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")
 }
 
@@ -458,12 +506,18 @@ pub async fn work(
     tokio::task::spawn_blocking(bole_ai::warm_up);
     let watching_ends = stop.child_token();
     let watching = tokio::spawn(bole_worker::MailboxWatcher::new(db.clone(), tools.clone()).run(watching_ends.clone()));
-    let config = WorkerConfig { concurrency, ..WorkerConfig::default() };
+    let config = WorkerConfig { name: process_name(), concurrency, ..WorkerConfig::default() };
     let worked = Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await;
     watching_ends.cancel();
     // If this fails, the watched mailboxes are released when the lease expires.
     let _ = watching.await;
     Ok(worked?)
+}
+
+/// A name by which this process is told from others of the fleet: its machine's, and its id.
+fn process_name() -> String {
+    let host = hostname::get().map_or_else(|_| "localhost".to_owned(), |name| name.to_string_lossy().into_owned());
+    format!("{host}:{}", std::process::id())
 }
 
 /// Runs scheduled jobs.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use bole_api::{AccountMail, ApiConfig, DefaultMail};
-use bole_postgres::{Server, Settings};
+use bole_postgres::Server;
 use bole_scheduler::Clock;
 use bole_worker::MailSettings;
 use tokio::net::TcpListener;
@@ -27,14 +27,9 @@ const QUIET: Duration = Duration::from_secs(60);
 /// Runs until shutdown, or until a part fails.
 pub async fn run(options: UpOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let started = Instant::now();
-    let folder = options.data_dir()?;
+    let folder = options.local.data_dir()?;
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let settings = Settings {
-        binaries: options.postgres_bin.clone(),
-        run_as: options.postgres_user.clone(),
-        ..Settings::new(folder.join("postgres"))
-    }
-    .guarded_by_this_executable();
+    let settings = options.local.postgres(&folder);
     let database = settings.database.clone();
 
     let listening = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, options.port)));
@@ -100,6 +95,7 @@ async fn serve(
         clock_offset,
         rates: parts::rates(&shared.db, None)?,
     };
+    parts::check_server_key(&shared.db, &key).await?;
     let clock = Clock { offset: clock_offset, quiet: QUIET };
     let db = shared.db.clone();
     let providers = parts::providers(&options.ai, Some(key), &db, None)?;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bole_domain::email::{EmailLanguage, address_of};
 use bole_domain::evaluation::Language;
-use bole_domain::failure::MailReason;
 use bole_domain::interview::Participant;
 use bole_domain::written_time::written;
 use bole_domain::zone::Zone;
@@ -108,8 +107,9 @@ pub(crate) async fn deliver(
         tx.release();
         return Ok(Outcome::Postponed(STOPPED));
     }
-    let Some(transport) = transport(tools, &mut tx).await? else {
-        return skipped(context, tx, MailReason::NotConfigured.as_str()).await;
+    let transport = match transport(tools, &mut tx).await? {
+        Ok(transport) => transport,
+        Err(reason) => return skipped(context, tx, reason.as_str()).await,
     };
     let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
     let attachments = attachments(&sender_address(&from));

@@ -67,7 +67,8 @@ impl TaskHandler for PollMailboxHandler {
             return Ok(Outcome::DONE);
         };
         let Some(address) = address(&self.tools, context.organization(), &mailbox) else {
-            return self.failed(context, MailReason::KeyRefused, None, true).await;
+            // Not paused: it is read again once the operator has restored the key.
+            return self.failed(context, MailReason::ServerKeyChanged, None, false).await;
         };
         let taken = match self.take_all(context, &mailbox, &address).await {
             Ok(taken) => taken,

@@ -41,9 +41,9 @@ impl RefreshCalendarHandler {
         let (allowed, place) =
             (&self.tools.mail_allow_hosts, interviewer_calendars::address_place(context.organization(), user));
         let opened = self.tools.server_key.as_ref().and_then(|key| key.open(&place, &calendar.address_sealed).ok());
+        let opened = opened.ok_or(CalendarFailure::ServerKeyChanged)?;
         // The host may no longer be allowed.
-        let address = opened.and_then(|address| CalendarAddress::parse(&address, allowed).ok());
-        let address = address.ok_or(CalendarFailure::HostForbidden)?;
+        let address = CalendarAddress::parse(&opened, allowed).map_err(|_| CalendarFailure::HostForbidden)?;
         let bytes = fetch(&address, allowed).await.map_err(|error| error.failure())?;
         let from = OffsetDateTime::now_utc() - time::Duration::days(1);
         let to = from + time::Duration::days(i64::from(HORIZON_DAYS) + SPARE_DAYS);

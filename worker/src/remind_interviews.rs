@@ -37,7 +37,7 @@ impl TaskHandler for RemindInterviewsHandler {
         loop {
             let mut tx = context.tenant().await?;
             // Without a mail server, the reminders stay due.
-            if transport(&self.tools, &mut tx).await?.is_none() {
+            if transport(&self.tools, &mut tx).await?.is_err() {
                 tx.release();
                 break;
             }

@@ -92,13 +92,13 @@ pub(crate) async fn return_quota(tx: &mut TenantTx, transport: &Transport) -> Re
     if transport.is_shared() { quotas::return_email(tx).await } else { Ok(()) }
 }
 
-/// How the organization's email is sent, if possible.
-pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Transport>, TaskError> {
+/// How the organization's email is sent, or why it cannot be.
+pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> StoreResult<Result<Transport, MailReason>> {
     if let Some(row) = mail_settings::find(tx).await? {
         let place = mail_settings::password_place(tx.organization());
         let limits = row.limits.or(SendingLimits::default_for(&row.host));
         let opened = open(tools, &place, row);
-        return Ok(opened.map(|(server, from)| Transport::Smtp {
+        return Ok(opened.ok_or(MailReason::ServerKeyChanged).map(|(server, from)| Transport::Smtp {
             server,
             from,
             limits,
@@ -106,14 +106,14 @@ pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option
         }));
     }
     Ok(match &tools.mail {
-        Some(settings) => Some(Transport::Smtp {
+        Some(settings) => Ok(Transport::Smtp {
             server: settings.server.clone(),
             from: settings.from.clone(),
             limits: settings.limits,
             reach: Reach::Anywhere,
         }),
-        None if tools.captures_mail => Some(Transport::Captured),
-        None => None,
+        None if tools.captures_mail => Ok(Transport::Captured),
+        None => Err(MailReason::NotConfigured),
     })
 }
 
@@ -175,10 +175,10 @@ impl SendEmailHandler {
         OffsetDateTime::now_utc() + self.tools.clock_offset
     }
 
-    /// Reads and renders what the email needs; `None` without a mail server. The transaction ends before the letter is
+    /// Reads and renders what the email needs; `None` without a usable mail server. The transaction ends before the letter is
     /// rendered.
     async fn prepare(&self, mut tx: TenantTx, email: &Email) -> Result<Option<Prepared>, TaskError> {
-        let Some(transport) = transport(&self.tools, &mut tx).await? else {
+        let Ok(transport) = transport(&self.tools, &mut tx).await? else {
             tx.release();
             return Ok(None);
         };
@@ -300,8 +300,8 @@ impl TaskHandler for SendEmailHandler {
         let Some(Prepared { transport, correspondence, attachments, .. }) =
             prepared.filter(|prepared| prepared.version == email.version)
         else {
-            if transport(&self.tools, &mut tx).await?.is_none() {
-                return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
+            if let Err(reason) = transport(&self.tools, &mut tx).await? {
+                return fail(context, tx, &email, reason.as_str()).await;
             }
             // It was changed meanwhile.
             tx.release();

@@ -12,7 +12,9 @@ use bole_api_core::extract::{Json, Operator, Page, Paged, Paging, Query};
 use bole_api_core::state::ApiState;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::organization::Plan;
 use bole_domain::task::Lane;
+use bole_queue::RedisState;
 use bole_queue::kinds::TaskKindName;
 use bole_store::operations::{self, TaskScope};
 use serde::{Deserialize, Serialize};
@@ -49,12 +51,14 @@ pub struct OpsOverview {
     kinds: Vec<OpsKind>,
     /// Failed tasks that are still stored, by kind and reason.
     failures: Vec<OpsFailure>,
-    /// Organizations with the most work first.
+    /// Organizations that asked for a plan, then those with the most work.
     organizations: Vec<OpsOrganization>,
     /// AI models.
     models: OpsModels,
     /// Email.
     mail: OpsMail,
+    /// Whether this process reaches Redis; absent without one.
+    redis: Option<RedisState>,
 }
 
 /// A worker.
@@ -135,6 +139,10 @@ pub struct OpsOrganization {
     id: OrganizationId,
     /// Its name.
     name: String,
+    /// Its plan.
+    plan: Plan,
+    /// The plan it asked for and does not have yet.
+    requested_plan: Option<Plan>,
     /// Tasks not held by a worker.
     waiting: i64,
     /// Tasks held by a worker.
@@ -244,6 +252,7 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
             keys: keys.into_iter().map(OpsKey::from).collect(),
         },
         mail,
+        redis: state.signals.redis(),
     }))
 }
 
@@ -504,7 +513,8 @@ impl From<operations::FailureCount> for OpsFailure {
 
 impl From<operations::OrganizationLoad> for OpsOrganization {
     fn from(load: operations::OrganizationLoad) -> Self {
-        let operations::OrganizationLoad { id, name, waiting, running, finished_day, failed_day } = load;
-        Self { id, name, waiting, running, finished_day, failed_day }
+        let operations::OrganizationLoad { id, name, plan, requested_plan, waiting, running, finished_day, failed_day } =
+            load;
+        Self { id, name, plan, requested_plan, waiting, running, finished_day, failed_day }
     }
 }

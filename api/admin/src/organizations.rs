@@ -117,6 +117,8 @@ pub struct Organization {
     subscription_tier: Plan,
     /// The status of the plan.
     subscription_status: SubscriptionStatus,
+    /// The plan that was asked for and that the operator has not granted yet.
+    requested_plan: Option<Plan>,
     /// Maximum active members.
     max_users: i32,
     /// Maximum jobs that are not archived.
@@ -139,6 +141,7 @@ impl From<organizations::Organization> for Organization {
             settings,
             subscription_tier,
             subscription_status,
+            requested_plan,
             max_users,
             max_jobs,
             created_at,
@@ -152,6 +155,7 @@ impl From<organizations::Organization> for Organization {
             settings,
             subscription_tier,
             subscription_status,
+            requested_plan,
             max_users,
             max_jobs,
             created_at,
@@ -225,12 +229,10 @@ pub async fn create_organization(
         settings.timezone = None;
     }
     let settings = settings.into_value()?;
-    let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, &settings)
+    let requested = (wish != plan).then_some(wish);
+    let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, requested, &settings)
         .await
         .on_constraint("organizations_slug_key", || ApiError::invalid_field("slug", Code::OrganizationSlugTaken))?;
-    if wish != plan {
-        organizations::request_plan(&mut tx, wish).await?;
-    }
     members::insert(&mut tx, MemberId::new(), session.user_id(), Role::Owner).await?;
     tx.commit().await?;
     notes.within(id);

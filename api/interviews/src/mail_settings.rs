@@ -265,6 +265,14 @@ pub struct SmtpTestResult {
     latency_ms: u64,
 }
 
+/// The mail server that email of an organization leaves through.
+enum Route {
+    Server(Tried),
+    /// The organization's password does not open with the server key.
+    Sealed,
+    Nowhere,
+}
+
 /// A mail server to try.
 struct Tried {
     via: MailRoute,
@@ -288,28 +296,34 @@ pub async fn test_smtp_settings(
     let mut tx = tenant.begin().await?;
     let (subject, text) = (TEST_SUBJECT.to_owned(), TEST_TEXT.to_owned());
     let html = html_of(&subject, &text, EmailLanguage::En);
-    let Some(tried) = tried(&state, &tenant, &mut tx).await? else {
-        let captures = state.config.account_mail == AccountMail::Captured;
-        if captures {
-            let (subject, text, html) = (subject.as_str(), text.as_str(), html.as_str());
-            let mail = NewCapture { to: &to, subject, text, html, links: &[], attachments: &[] };
-            mailbox::capture_for_tenant(&mut tx, mail).await?;
+    let Tried { via, server, reach, from } = match route(&state, &tenant, &mut tx).await? {
+        Route::Server(tried) => tried,
+        Route::Sealed => {
+            let (code, via) = (Some(MailReason::ServerKeyChanged), Some(MailRoute::Organization));
+            return Ok(Json(SmtpTestResult { ok: false, code, smtp_code: None, via, latency_ms: 0 }));
         }
-        tx.commit().await?;
-        return Ok(Json(SmtpTestResult {
-            ok: captures,
-            code: (!captures).then_some(MailReason::NotConfigured),
-            smtp_code: None,
-            via: captures.then_some(MailRoute::Captured),
-            latency_ms: 0,
-        }));
+        Route::Nowhere => {
+            let captures = state.config.account_mail == AccountMail::Captured;
+            if captures {
+                let (subject, text, html) = (subject.as_str(), text.as_str(), html.as_str());
+                let mail = NewCapture { to: &to, subject, text, html, links: &[], attachments: &[] };
+                mailbox::capture_for_tenant(&mut tx, mail).await?;
+            }
+            tx.commit().await?;
+            return Ok(Json(SmtpTestResult {
+                ok: captures,
+                code: (!captures).then_some(MailReason::NotConfigured),
+                smtp_code: None,
+                via: captures.then_some(MailRoute::Captured),
+                latency_ms: 0,
+            }));
+        }
     };
     let unverified = state.config.unverified_mail_per_day;
-    if tried.via == MailRoute::Server && !quotas::take_email(&mut tx, unverified).await? {
+    if via == MailRoute::Server && !quotas::take_email(&mut tx, unverified).await? {
         return Err(ApiError::conflict(Code::EmailQuotaReached, "The organization sends no more emails today."));
     }
     tx.commit().await?;
-    let Tried { via, server, reach, from } = tried;
     let mail = OutgoingMail {
         id: Uuid::now_v7(),
         from,
@@ -333,26 +347,27 @@ pub async fn test_smtp_settings(
     }))
 }
 
-/// The mail server that email of the organization leaves through, where it leaves through one.
-async fn tried(state: &ApiState, tenant: &Tenant, tx: &mut TenantTx) -> ApiResult<Option<Tried>> {
+async fn route(state: &ApiState, tenant: &Tenant, tx: &mut TenantTx) -> ApiResult<Route> {
     let Some(row) = mail_settings::find(tx).await? else {
         let default = state.config.default_mail.clone();
-        return Ok(default.map(|DefaultMail { server, from }| Tried {
+        let tried = default.map(|DefaultMail { server, from }| Tried {
             via: MailRoute::Server,
             server,
             reach: Reach::Anywhere,
             from,
-        }));
+        });
+        return Ok(tried.map_or(Route::Nowhere, Route::Server));
     };
     let place = mail_settings::password_place(tenant.organization());
     let credentials = match &row.password_sealed {
         Some(sealed) => {
-            let opened = key(state)?.open(&place, sealed).map_err(|error| ApiError::internal(&error))?;
+            let opened = state.config.server_key.as_ref().and_then(|key| key.open(&place, sealed).ok());
+            let Some(opened) = opened else { return Ok(Route::Sealed) };
             Some((row.username, opened))
         }
         None => None,
     };
-    Ok(Some(Tried {
+    Ok(Route::Server(Tried {
         via: MailRoute::Organization,
         server: MailServer { host: row.host, port: row.port, security: row.security, credentials },
         reach: Reach::Public(state.config.mail_allow_hosts.clone()),

@@ -1,5 +1,6 @@
 //! Behavior of all requests: ids, headers, ETags, malformed input, probes, and the web app.
 
+use bole_testkit::services::Redis;
 use insta::assert_json_snapshot;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use reqwest::Method;
@@ -7,7 +8,7 @@ use reqwest::header::{CONTENT_TYPE, HOST, IF_NONE_MATCH};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::support::{Answer, MAILBOX_TOKEN, TestApp};
+use crate::support::{Answer, MAILBOX_TOKEN, TestApp, eventually};
 
 #[tokio::test]
 async fn committed_openapi_document_matches_the_code() {
@@ -156,6 +157,32 @@ async fn readiness_fails_without_the_database() {
     app.db.close().await;
     assert_eq!(app.anonymous().get("/readyz").await.problem(503), "server.unavailable");
     app.anonymous().get("/healthz").await.expect(200);
+}
+
+#[tokio::test]
+async fn loss_of_redis_is_said_by_a_process_that_stays_ready() {
+    let redis = Redis::start().unwrap();
+    let app = TestApp::with_redis(&redis.url()).await;
+    let operator = app.user("operator@example.com").await;
+    let mut tx = app.db.identity().await.unwrap();
+    bole_store::operations::set_operator(&mut tx, "operator@example.com", true).await.unwrap();
+    tx.commit().await.unwrap();
+    let becomes = async |state: &str| {
+        eventually(state, async || {
+            let ready = app.anonymous().get("/readyz").await.expect(200);
+            let overview = operator.get("/api/ops/overview").await.expect(200);
+            (ready["redis"] == state && overview["redis"] == state).then_some(())
+        })
+        .await;
+    };
+    becomes("connected").await;
+    let port = redis.port();
+    redis.kill();
+    becomes("unreachable").await;
+    let _redis = Redis::start_on(port).unwrap().unwrap();
+    becomes("connected").await;
+    let without = TestApp::new().await.anonymous().get("/readyz").await.expect(200);
+    assert_eq!(without, json!({ "status": "ready" }));
 }
 
 #[tokio::test]

@@ -44,6 +44,7 @@ mod reevaluation;
 mod repairs;
 mod samples;
 mod serve;
+mod server_key;
 mod sessions;
 mod settings;
 mod support;

@@ -207,15 +207,19 @@ async fn operator_sees_the_plan_request_and_grants_it() {
     let input = json!({ "name": "Acme", "slug": "acme", "subscription_tier": "enterprise" });
     let made = owner.post("/api/organizations", input).await.expect(201);
     assert_eq!((&made["subscription_tier"], &made["max_users"]), (&json!("free"), &json!(5)));
+    assert_eq!(made["requested_plan"], "enterprise");
+    app.owner("without-request").await;
+    let load = operations::organizations(&app.db, 50).await.unwrap();
+    assert_eq!(load.len(), 1, "{load:?}");
+    assert_eq!((load[0].plan, load[0].requested_plan), (Plan::Free, Some(Plan::Enterprise)));
 
     let id = operations::organization_by_slug(&app.db, "Acme").await.unwrap().unwrap();
     assert_eq!(operations::organization_by_slug(&app.db, "other").await.unwrap(), None);
     let mut tx = app.db.tenant(&Actor::clock(id)).await.unwrap();
-    assert_eq!(organizations::requested_plan(&mut tx).await.unwrap(), Some(Plan::Enterprise));
-    organizations::set_plan(&mut tx, None, Some(SubscriptionStatus::Trialing)).await.unwrap();
-    assert_eq!(organizations::requested_plan(&mut tx).await.unwrap(), Some(Plan::Enterprise));
-    organizations::set_plan(&mut tx, Some(Plan::Pro), None).await.unwrap();
-    assert_eq!(organizations::requested_plan(&mut tx).await.unwrap(), None);
+    let trialing = organizations::set_plan(&mut tx, None, Some(SubscriptionStatus::Trialing)).await.unwrap();
+    assert_eq!(trialing.requested_plan, Some(Plan::Enterprise));
+    let granted = organizations::set_plan(&mut tx, Some(Plan::Pro), None).await.unwrap();
+    assert_eq!(granted.requested_plan, None);
     tx.commit().await.unwrap();
     let seen = &owner.get("/api/me/organizations").await.expect(200)["items"][0]["organization"];
     assert_eq!((&seen["subscription_tier"], &seen["max_users"]), (&json!("pro"), &json!(Plan::Pro.max_users())));

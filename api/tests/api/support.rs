@@ -86,7 +86,7 @@ impl TestApp {
     pub async fn with(change: impl FnOnce(&mut ApiConfig)) -> Self {
         let database = TestDatabase::new().await;
         let db = database.store();
-        Self::on(database, db, change).await
+        Self::on(database, db, &SignalsConfig::default(), change).await
     }
 
     /// With this many database connections for all requests.
@@ -94,7 +94,7 @@ impl TestApp {
         let database = TestDatabase::new().await;
         let config = DbConfig { max_connections, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
         let db = Db::connect(&config).unwrap();
-        Self::on(database, db, |_| ()).await
+        Self::on(database, db, &SignalsConfig::default(), |_| ()).await
     }
 
     /// With a proxy in front of its database, and short checks of the connection that receives events.
@@ -103,11 +103,21 @@ impl TestApp {
         let proxy = DatabaseProxy::start(&database).await;
         let config = DbConfig { max_connections: 8, max_ledger_connections: 4, ..DbConfig::new(proxy.url()) };
         let db = Db::connect(&config).unwrap();
-        let app = Self::on(database, db, |config| config.event_check = Duration::from_secs(1)).await;
+        let app =
+            Self::on(database, db, &SignalsConfig::default(), |config| config.event_check = Duration::from_secs(1))
+                .await;
         (app, proxy)
     }
 
-    async fn on(database: TestDatabase, db: Db, change: impl FnOnce(&mut ApiConfig)) -> Self {
+    /// With a Redis for wake-ups.
+    pub async fn with_redis(url: &str) -> Self {
+        let database = TestDatabase::new().await;
+        let db = database.store();
+        let signals = SignalsConfig { redis_url: Some(url.to_owned()), ..SignalsConfig::default() };
+        Self::on(database, db, &signals, |_| ()).await
+    }
+
+    async fn on(database: TestDatabase, db: Db, signals: &SignalsConfig, change: impl FnOnce(&mut ApiConfig)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let mut config = ApiConfig::local(&url);
@@ -122,7 +132,7 @@ impl TestApp {
         let (origin, storage_limit) = (config.origin().to_owned(), config.storage_limit);
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
-        let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
+        let signals = Signals::start(&db, signals).unwrap();
         let providers = providers(&db, server_key.clone());
         let state =
             ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers.clone(), metrics).unwrap();

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// A running `bole up`.
-struct Up {
+pub struct Up {
     process: Child,
     stdout: BufReader<std::process::ChildStdout>,
     address: String,
@@ -22,7 +22,7 @@ fn command(folder: &Path) -> Command {
 }
 
 impl Up {
-    fn start(folder: &Path) -> Self {
+    pub fn start(folder: &Path) -> Self {
         let log = std::fs::File::options().append(true).create(true).open(folder.join("log")).unwrap();
         let mut process = command(folder).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut stdout = BufReader::new(process.stdout.take().unwrap());
@@ -35,7 +35,7 @@ impl Up {
     }
 
     /// The status of a GET.
-    fn get(&self, path: &str) -> u16 {
+    pub fn get(&self, path: &str) -> u16 {
         self.answer(path, "").split(' ').nth(1).unwrap().parse().unwrap()
     }
 
@@ -50,7 +50,7 @@ impl Up {
     }
 
     /// Stops it. Returns whether it exited successfully, and its remaining output.
-    fn stop(mut self, signal: Signal) -> (bool, String) {
+    pub fn stop(mut self, signal: Signal) -> (bool, String) {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).unwrap();
@@ -79,7 +79,8 @@ fn up_serves_refuses_a_second_instance_and_stops_on_request() {
     assert_eq!((up.get("/healthz"), up.get("/readyz")), (200, 200));
     assert_eq!(up.get("/metrics"), 401);
     let metrics = up.answer("/metrics", "Authorization: Bearer scraper\r\n");
-    assert!(metrics.contains("http_request_duration_seconds"), "{metrics}");
+    let bucket = "http_request_duration_seconds_bucket";
+    assert!(metrics.lines().any(|line| line.starts_with(bucket) && line.contains(r#"le="1""#)), "{metrics}");
 
     let second = command(folder.path()).output().unwrap();
     assert!(!second.status.success());

@@ -13,7 +13,7 @@ use sqlx::Executor;
 async fn organization(db: &Db, owner: UserId, slug: &str) -> Actor {
     let actor = Actor::owner(OrganizationId::new(), owner);
     let mut tx = db.tenant(&actor).await.unwrap();
-    organizations::insert(&mut tx, slug, slug, Plan::Free, &serde_json::json!({})).await.unwrap();
+    organizations::insert(&mut tx, slug, slug, Plan::Free, None, &serde_json::json!({})).await.unwrap();
     members::insert(&mut tx, MemberId::new(), owner, Role::Owner).await.unwrap();
     tx.commit().await.unwrap();
     actor

@@ -244,6 +244,8 @@ reasons! {
     pub enum AiReason {
         /// The AI provider refused the key.
         KeyRefused => "ai.key_refused", Authentication, "Check the API key.";
+        /// The server key is not the one that sealed the organization's API key.
+        ServerKeyChanged => "ai.server_key_changed", Other, "Restore the server key, or enter the API key again.";
         /// The AI provider's rate or spending limit was reached.
         Quota => "ai.quota", Quota, "Wait or upgrade.";
         /// The model's answer could not be used.
@@ -270,6 +272,8 @@ reasons! {
         NotConfigured => "mail.not_configured", Other, "Set up an email server.";
         /// The mail server rejected the username or password.
         KeyRefused => "mail.key_refused", Authentication, "Check the email server's username and password.";
+        /// The server key is not the one that sealed the password.
+        ServerKeyChanged => "mail.server_key_changed", Other, "Restore the server key, or enter the password again.";
         /// The connection to the mail server was lost.
         Unreachable => "mail.unreachable", Network, "We'll retry automatically. Check the connection if this keeps happening.";
         /// No host of that name is known.

@@ -52,6 +52,8 @@ wire_enum! {
     pub enum CalendarFailure {
         /// Its host is on a private network that may not be reached.
         HostForbidden => "calendar.host_forbidden",
+        /// The server key is not the one that sealed its address.
+        ServerKeyChanged => "calendar.server_key_changed",
         /// No connection to its host, or it was closed.
         Unreachable => "calendar.unreachable",
         /// The host does not give it out.

@@ -13,11 +13,29 @@ use crate::error::{Error, IoContext};
 /// and the socket's name takes 14.
 const MAX_SOCKET_FOLDER: usize = 89;
 
+/// The name of the file with the superuser's password.
+const PASSWORD: &str = "password";
+
 /// The folder, locked by this process until dropped.
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub root: PathBuf,
     lock: File,
+}
+
+/// A folder that another process has locked.
+#[derive(Debug)]
+pub(crate) struct HeldFolder(PathBuf);
+
+impl HeldFolder {
+    pub fn data(&self) -> PathBuf {
+        self.0.join("data")
+    }
+
+    /// The superuser's password.
+    pub fn password(&self) -> Result<String, Error> {
+        read_password(&self.0)
+    }
 }
 
 impl Folder {
@@ -51,6 +69,20 @@ impl Folder {
         Ok(folder)
     }
 
+    /// The folder if another process has locked it.
+    pub fn held_by_another(root: &Path) -> Result<Option<HeldFolder>, Error> {
+        let path = root.join("launcher.lock");
+        let lock = match File::open(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            lock => lock.io_context("Cannot open", &path)?,
+        };
+        match lock.try_lock_shared() {
+            Ok(()) => Ok(None),
+            Err(TryLockError::WouldBlock) => Ok(Some(HeldFolder(root.to_owned()))),
+            Err(TryLockError::Error(error)) => Err(error).io_context("Cannot lock", &path),
+        }
+    }
+
     /// Writes the holder into the lock file: the process id, and `note` (such as the served address).
     pub fn write_lock_note(&mut self, note: &str) -> Result<(), Error> {
         let path = self.root.join("launcher.lock");
@@ -72,7 +104,7 @@ impl Folder {
     }
 
     pub fn password_file(&self) -> PathBuf {
-        self.root.join("password")
+        self.root.join(PASSWORD)
     }
 
     pub fn log(&self) -> PathBuf {
@@ -96,12 +128,7 @@ impl Folder {
 
     /// The superuser's password.
     pub fn password(&self) -> Result<String, Error> {
-        let file = self.password_file();
-        match fs::read_to_string(&file) {
-            Ok(text) => Ok(text.trim().to_owned()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Error::NoPassword { file }),
-            Err(error) => Err(error).io_context("Cannot read", &file),
-        }
+        read_password(&self.root)
     }
 
     /// Opens the log for appending; above 8 MiB it is rotated to `.1`.
@@ -153,6 +180,15 @@ impl Folder {
     }
 }
 
+fn read_password(root: &Path) -> Result<String, Error> {
+    let file = root.join(PASSWORD);
+    match fs::read_to_string(&file) {
+        Ok(text) => Ok(text.trim().to_owned()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Error::NoPassword { file }),
+        Err(error) => Err(error).io_context("Cannot read", &file),
+    }
+}
+
 /// Makes a folder private to the server's account.
 pub(crate) fn make_private(folder: &Path, account: Option<&Account>) -> Result<(), Error> {
     chown_to(folder, account)?;
@@ -180,8 +216,11 @@ mod tests {
         let refusal = Folder::lock(place.path()).unwrap_err().to_string();
         let holder = format!("a running Bole (process {}, http://127.0.0.1:7080)", std::process::id());
         assert!(refusal.contains(&holder), "{refusal}");
+        assert!(Folder::held_by_another(place.path()).unwrap().is_some());
         drop(folder);
+        assert!(Folder::held_by_another(place.path()).unwrap().is_none());
         Folder::lock(place.path()).unwrap();
+        assert!(Folder::held_by_another(&place.path().join("nowhere")).unwrap().is_none());
     }
 
     #[test]

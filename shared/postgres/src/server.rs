@@ -20,6 +20,9 @@ use crate::{SUPERUSER, Settings, binaries, initdb};
 /// Where root stores copies of binaries that the server's account cannot access otherwise.
 const ROOT_COPIES: &str = "/var/lib/bole";
 
+/// The port in the socket's name.
+const PORT: u16 = 5432;
+
 /// How to connect to the server. It only listens on a unix socket.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConnectOptions {
@@ -82,6 +85,22 @@ impl Server {
         let mut server = Self { folder, version, connect, pid, exited };
         server.ready(&log).await?;
         Ok(server)
+    }
+
+    /// How to connect to the server that another process runs in a folder; `None` if none does.
+    ///
+    /// # Errors
+    /// When the folder's files cannot be read.
+    pub fn running(data_dir: &Path) -> Result<Option<ConnectOptions>, Error> {
+        let Some(folder) = Folder::held_by_another(data_dir)? else { return Ok(None) };
+        let path = folder.data().join("postmaster.pid");
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            text => text.io_context("Cannot read", &path)?,
+        };
+        let Some(socket_folder) = socket_folder(&text) else { return Ok(None) };
+        let password = folder.password()?;
+        Ok(Some(ConnectOptions { socket_folder, port: PORT, user: SUPERUSER.to_owned(), password }))
     }
 
     /// Waits for `postmaster.pid` to report readiness.
@@ -203,7 +222,7 @@ impl Prepared {
             orphans::clean_up(&folder.data(), &socket_folder)?;
         }
         let connect =
-            ConnectOptions { socket_folder, port: 5432, user: SUPERUSER.to_owned(), password: folder.password()? };
+            ConnectOptions { socket_folder, port: PORT, user: SUPERUSER.to_owned(), password: folder.password()? };
         let command = server_command(settings, &folder, &binaries, &connect.socket_folder, account)?;
         Ok(Self { folder, version: binaries.version, connect, command })
     }
@@ -278,6 +297,11 @@ fn is_ready(text: &str, pid: Pid) -> bool {
     ours && lines.nth(6).is_some_and(|line| matches!(line.trim(), "ready" | "standby"))
 }
 
+/// The folder of the socket, in the fifth line of a `postmaster.pid`.
+fn socket_folder(text: &str) -> Option<PathBuf> {
+    text.lines().nth(4).map(str::trim).filter(|line| !line.is_empty()).map(PathBuf::from)
+}
+
 /// The last lines of the log.
 fn tail(log: &Path) -> std::io::Result<String> {
     let mut file = fs::File::open(log)?;
@@ -314,5 +338,7 @@ mod tests {
         assert!(!is_ready(&file(42, "starting"), pid));
         assert!(!is_ready(&file(41, "ready   "), pid), "a stale file");
         assert!(!is_ready("42\n", pid), "half written");
+        assert_eq!(socket_folder(&file(42, "ready")), Some("/tmp/sk".into()));
+        assert_eq!(socket_folder("42\n/data\n"), None, "half written");
     }
 }

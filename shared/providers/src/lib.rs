@@ -146,7 +146,7 @@ impl Providers {
 
     fn own(&self, organization: OrganizationId, settings: &AiSettings, sealed: &[u8]) -> Result<Chat, ChatError> {
         let api_key = self.open(organization, sealed).map_err(|error| {
-            ChatError::new(AiReason::KeyRefused, format!("the organization's key cannot be used: {error}"))
+            ChatError::new(AiReason::ServerKeyChanged, format!("the organization's key cannot be used: {error}"))
         })?;
         let url = settings.base_url.as_deref().unwrap_or(DEFAULT_BASE_URL);
         let base_url = base_url(url, self.chats.allowed()).map_err(|error| refused(&error))?;

@@ -30,6 +30,7 @@ mod finisher;
 mod kind;
 pub mod kinds;
 mod presence;
+mod redis_health;
 mod renewal;
 mod run;
 mod signals;
@@ -39,6 +40,7 @@ mod worker;
 
 pub use context::{Committed, JointFinish, TaskContext, finish_all_in};
 pub use kind::TaskKind;
+pub use redis_health::RedisState;
 pub use signals::{Signals, SignalsConfig, Wake};
 pub use sweeper::sweep;
 pub use task::{Outcome, Registry, RetryPolicy, TaskError, TaskHandler};

@@ -10,6 +10,8 @@ use redis::AsyncCommands;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use crate::redis_health::{self, RedisState};
+
 /// At most one message in this interval.
 const COALESCE: Duration = Duration::from_millis(5);
 
@@ -34,6 +36,7 @@ impl Default for SignalsConfig {
 pub struct Signals {
     asked: watch::Sender<u64>,
     woken: watch::Sender<u64>,
+    redis: watch::Receiver<Option<RedisState>>,
     _background: Arc<DropGuard>,
 }
 
@@ -63,15 +66,19 @@ impl Signals {
     pub fn start(db: &Db, config: &SignalsConfig) -> Result<Self, redis::RedisError> {
         let redis = config.redis_url.as_deref().map(redis::Client::open).transpose()?;
         let stop = CancellationToken::new();
+        let redis_state = watch::Sender::new(None);
         let signals = Self {
             asked: watch::Sender::new(0),
             woken: watch::Sender::new(0),
+            redis: redis_state.subscribe(),
             _background: Arc::new(stop.clone().drop_guard()),
         };
         let asked = signals.asked.subscribe();
         let woken = signals.woken.clone();
         match redis {
             Some(client) => {
+                let watching = redis_health::watch(client.clone(), redis_state);
+                tokio::spawn(stop.clone().run_until_cancelled_owned(watching));
                 let channel = format!("{}tasks", config.redis_prefix);
                 tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(
                     client.clone(),
@@ -92,6 +99,12 @@ impl Signals {
     pub fn wake(&self) {
         self.woken.send_modify(|count| *count += 1);
         self.asked.send_modify(|count| *count += 1);
+    }
+
+    /// Whether Redis answers; `None` without one, and until it was first asked.
+    #[must_use]
+    pub fn redis(&self) -> Option<RedisState> {
+        *self.redis.borrow()
     }
 
     /// Subscribes to wake-ups of this process and others.

@@ -81,6 +81,27 @@ impl ServerKey {
     }
 }
 
+/// The place and the text of a probe.
+const PROBE: (&str, &str) = ("server-key-probe", "probe");
+
+impl ServerKey {
+    /// A sealed text by which it can be noticed later that a key is another one.
+    ///
+    /// # Errors
+    /// Never in practice.
+    pub fn probe(&self) -> Result<Vec<u8>, SecretError> {
+        let (place, text) = PROBE;
+        self.seal(place, text)
+    }
+
+    /// Whether this key sealed the probe.
+    #[must_use]
+    pub fn has_sealed(&self, probe: &[u8]) -> bool {
+        let (place, text) = PROBE;
+        self.open(place, probe).is_ok_and(|opened| opened == text)
+    }
+}
+
 /// Whether a message was signed with a shared secret (HMAC-SHA256). Takes constant time.
 #[must_use]
 pub fn is_signed(secret: &str, message: &[u8], signature: &[u8]) -> bool {
@@ -112,6 +133,14 @@ mod tests {
         }
         assert_eq!(key.open("ai:1", b"short"), Err(SecretError::DoesNotOpen));
         assert_ne!(sealed, key.seal("ai:1", "sk-密钥").unwrap());
+    }
+
+    #[test]
+    fn probe_opens_with_its_key_alone() {
+        let (key, other) = (ServerKey::generate(), ServerKey::generate());
+        let (key, other): (ServerKey, ServerKey) = (key.parse().unwrap(), other.parse().unwrap());
+        let probe = key.probe().unwrap();
+        assert!(key.has_sealed(&probe) && !other.has_sealed(&probe) && !key.has_sealed(b"short"));
     }
 
     #[test]

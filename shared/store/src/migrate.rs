@@ -7,21 +7,78 @@ use sqlx::{Connection, Executor};
 
 use crate::StoreResult;
 
-static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+pub(crate) static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+
+/// Lets backups read every table, also those that later versions add, and every process the applied migrations, which it
+/// compares at its start as a user without privileges of its own.
+const GRANTS: &str = "
+    DO $$
+    DECLARE unreadable regclass;
+    BEGIN
+        FOR unreadable IN
+            SELECT c.oid FROM pg_class c
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relrowsecurity
+              AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'backup')
+        LOOP
+            EXECUTE format('CREATE POLICY backup ON %s FOR SELECT TO bole_backup USING (true)', unreadable);
+        END LOOP;
+    END $$;
+    GRANT SELECT ON ALL TABLES IN SCHEMA public TO bole_backup;
+    GRANT SELECT ON _sqlx_migrations TO PUBLIC";
+
+/// What [`migrate`] did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Migrated {
+    /// The migrations that were applied now, oldest first, with their names.
+    pub applied: Vec<(i64, String)>,
+    /// The number of the newest migration.
+    pub newest: i64,
+}
+
+impl std::fmt::Display for Migrated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (number, name) in &self.applied {
+            writeln!(f, "applied {number:04} {name}")?;
+        }
+        let newest = self.newest;
+        match self.applied.len() {
+            0 => write!(f, "the database is at migration {newest}; there was nothing to do"),
+            1 => write!(f, "the database is at migration {newest}; 1 was applied"),
+            count => write!(f, "the database is at migration {newest}; {count} were applied"),
+        }
+    }
+}
 
 /// Migrates the database at `url` to the latest version. The URL's user owns the schema and may create roles; a lock
 /// serializes concurrent callers.
 ///
 /// # Errors
 /// When the database cannot be reached, or a migration fails or differs from the one applied before.
-pub async fn migrate(url: &str) -> StoreResult<()> {
+pub async fn migrate(url: &str) -> StoreResult<Migrated> {
     let options = PgConnectOptions::from_str(url)?;
     let mut connection = PgConnection::connect_with(&options).await?;
+    let before = applied(&mut connection).await?;
     MIGRATOR.run(&mut connection).await?;
-    // Every process checks at its start what was applied, as a user without privileges of its own.
-    connection.execute("GRANT SELECT ON _sqlx_migrations TO PUBLIC").await?;
+    connection.execute(GRANTS).await?;
     connection.close().await?;
-    Ok(())
+    let new = MIGRATOR.iter().filter(|migration| !before.contains(&migration.version));
+    Ok(Migrated {
+        applied: new.map(|migration| (migration.version, migration.description.to_string())).collect(),
+        newest: MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or_default(),
+    })
+}
+
+/// The migrations applied before.
+async fn applied(connection: &mut PgConnection) -> StoreResult<Vec<i64>> {
+    if !is_migrated(connection).await? {
+        return Ok(Vec::new());
+    }
+    Ok(sqlx::query_scalar!("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(connection).await?)
+}
+
+async fn is_migrated(connection: &mut PgConnection) -> StoreResult<bool> {
+    let found = sqlx::query_scalar!(r#"SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS "is_migrated!""#);
+    Ok(found.fetch_one(connection).await?)
 }
 
 /// A database's schema, compared with the one this version needs.
@@ -41,11 +98,7 @@ pub enum Schema {
 /// When the database does not answer.
 pub async fn schema(url: &str) -> StoreResult<Schema> {
     let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(url)?).await?;
-    let is_migrated: bool =
-        sqlx::query_scalar!(r#"SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS "is_migrated!""#)
-            .fetch_one(&mut connection)
-            .await?;
-    if !is_migrated {
+    if !is_migrated(&mut connection).await? {
         return Ok(Schema::Missing);
     }
     let newest = MIGRATOR.iter().map(|migration| migration.version).max();

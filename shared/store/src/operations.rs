@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
+use bole_domain::organization::Plan;
 use bole_domain::task::Lane;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -190,11 +191,14 @@ pub async fn failed_of(db: &Db, lane: Lane) -> StoreResult<i64> {
     Ok(failed.fetch_one(&mut *db.ledger().await?).await?)
 }
 
-/// How much work an organization has.
+/// How much work an organization has, and its plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganizationLoad {
     pub id: OrganizationId,
     pub name: String,
+    pub plan: Plan,
+    /// The plan it asked for and does not have yet.
+    pub requested_plan: Option<Plan>,
     /// Tasks not held by a worker.
     pub waiting: i64,
     /// Tasks held by a worker.
@@ -205,7 +209,7 @@ pub struct OrganizationLoad {
     pub failed_day: i64,
 }
 
-/// The organizations with the most work.
+/// The organizations that asked for a plan, then those with the most work.
 pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationLoad>> {
     let rows = sqlx::query!(
         r#"WITH queued AS (
@@ -215,27 +219,31 @@ pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationL
            ended AS (
                SELECT organization_id, count(*) AS finished, count(*) FILTER (WHERE state = 'failed') AS failed
                FROM tasks WHERE finished_at > now() - interval '1 day' GROUP BY 1)
-           SELECT o.id, o.name, coalesce(q.waiting, 0) AS "waiting!", coalesce(q.running, 0) AS "running!",
+           SELECT o.id, o.name, o.subscription_tier, o.requested_plan, coalesce(q.waiting, 0) AS "waiting!", coalesce(q.running, 0) AS "running!",
                   coalesce(e.finished, 0) AS "finished!", coalesce(e.failed, 0) AS "failed!"
            FROM organizations o
            LEFT JOIN queued q ON q.organization_id = o.id
            LEFT JOIN ended e ON e.organization_id = o.id
-           WHERE q.organization_id IS NOT NULL OR e.organization_id IS NOT NULL
-           ORDER BY coalesce(q.waiting, 0) + coalesce(q.running, 0) DESC, coalesce(e.finished, 0) DESC, o.name
+           WHERE q.organization_id IS NOT NULL OR e.organization_id IS NOT NULL OR o.requested_plan IS NOT NULL
+           ORDER BY o.requested_plan IS NULL, coalesce(q.waiting, 0) + coalesce(q.running, 0) DESC, coalesce(e.finished, 0) DESC, o.name
            LIMIT $1"#,
         limit,
     )
     .fetch_all(&mut *db.ledger().await?)
     .await?;
-    let load = rows.into_iter().map(|row| OrganizationLoad {
-        id: OrganizationId(row.id),
-        name: row.name,
-        waiting: row.waiting,
-        running: row.running,
-        finished_day: row.finished,
-        failed_day: row.failed,
+    let load = rows.into_iter().map(|row| {
+        Ok(OrganizationLoad {
+            id: OrganizationId(row.id),
+            name: row.name,
+            plan: row.subscription_tier.parse()?,
+            requested_plan: row.requested_plan.map(|plan| plan.parse()).transpose()?,
+            waiting: row.waiting,
+            running: row.running,
+            finished_day: row.finished,
+            failed_day: row.failed,
+        })
     });
-    Ok(load.collect())
+    load.collect()
 }
 
 /// Which tasks an operator looks at, whatever their state.

@@ -19,6 +19,8 @@ pub struct Organization {
     pub settings: Value,
     pub subscription_tier: Plan,
     pub subscription_status: SubscriptionStatus,
+    /// The plan it asked for and does not have yet.
+    pub requested_plan: Option<Plan>,
     /// Maximum active members.
     pub max_users: i32,
     /// Maximum jobs that are not archived.
@@ -47,6 +49,7 @@ struct OrganizationRow {
     settings: Value,
     subscription_tier: String,
     subscription_status: String,
+    requested_plan: Option<String>,
     max_users: i32,
     max_jobs: i32,
     created_at: OffsetDateTime,
@@ -65,6 +68,7 @@ impl TryFrom<OrganizationRow> for Organization {
             settings: row.settings,
             subscription_tier: row.subscription_tier.parse()?,
             subscription_status: row.subscription_status.parse()?,
+            requested_plan: row.requested_plan.map(|plan| plan.parse()).transpose()?,
             max_users: row.max_users,
             max_jobs: row.max_jobs,
             created_at: row.created_at,
@@ -73,7 +77,8 @@ impl TryFrom<OrganizationRow> for Organization {
     }
 }
 
-/// Creates the organization that `tx` was opened for, with its plan's limits.
+/// Creates the organization that `tx` was opened for, with its plan's limits, and records the plan that an operator is asked
+/// for.
 ///
 /// # Errors
 /// `Constraint("organizations_slug_key")` if the slug is taken.
@@ -82,22 +87,24 @@ pub async fn insert(
     name: &str,
     slug: &str,
     plan: Plan,
+    requested_plan: Option<Plan>,
     settings: &Value,
 ) -> StoreResult<Organization> {
     let id = tx.organization();
     sqlx::query_as!(
         OrganizationRow,
-        "INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
-                   created_at, updated_at",
+        "INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs, requested_plan)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
+                   max_users, max_jobs, created_at, updated_at",
         id.0,
         name,
         slug,
         settings,
         plan.as_str(),
         plan.max_users(),
-        plan.max_jobs()
+        plan.max_jobs(),
+        requested_plan.map(Plan::as_str)
     )
     .fetch_one(tx.conn()?)
     .await?
@@ -122,20 +129,8 @@ pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
     .await?)
 }
 
-/// The plan an organization asked for and does not have yet.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
-pub async fn requested_plan(tx: &mut TenantTx) -> StoreResult<Option<Plan>> {
-    let id = tx.organization();
-    let plan = sqlx::query_scalar!("SELECT requested_plan FROM organizations WHERE id = $1", id.0)
-        .fetch_one(tx.conn()?)
-        .await?;
-    Ok(plan.map(|plan| plan.parse()).transpose()?)
-}
-
-/// Changes the plan, with its limits, and its status, as the operator; a new plan answers the request for one, and a paid one
-/// verifies the organization.
+/// Changes the plan, with its limits, and its status; a new plan answers the request for one, and a paid one verifies the
+/// organization.
 ///
 /// # Errors
 /// `NotFound` if the organization was deleted.
@@ -153,8 +148,8 @@ pub async fn set_plan(
              requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END,
              verified_at = CASE WHEN $2 <> 'free' THEN coalesce(verified_at, now()) ELSE verified_at END, updated_at = now()
          WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
-                   created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
+                   max_users, max_jobs, created_at, updated_at",
         id.0,
         plan.map(Plan::as_str),
         plan.map(Plan::max_users),
@@ -191,15 +186,6 @@ pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
         .await?)
 }
 
-/// Records a requested plan, for an operator to activate.
-pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
-    let id = tx.organization();
-    sqlx::query!("UPDATE organizations SET requested_plan = $2 WHERE id = $1", id.0, plan.as_str())
-        .execute(tx.conn()?)
-        .await?;
-    Ok(())
-}
-
 /// The transaction's organization.
 ///
 /// # Errors
@@ -208,8 +194,8 @@ pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     let id = tx.organization();
     sqlx::query_as!(
         OrganizationRow,
-        "SELECT id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
-                created_at, updated_at
+        "SELECT id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
+                max_users, max_jobs, created_at, updated_at
          FROM organizations WHERE id = $1",
         id.0
     )
@@ -259,8 +245,8 @@ pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> Store
         "UPDATE organizations SET name = coalesce($2, name), logo_url = coalesce($3, logo_url),
                 settings = settings || coalesce($4::jsonb, '{}'), updated_at = now()
          WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
-                   created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
+                   max_users, max_jobs, created_at, updated_at",
         id.0,
         name,
         logo_url,
@@ -289,8 +275,8 @@ pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreRes
     sqlx::query_as!(
         OrganizationRow,
         "UPDATE organizations SET logo_sha256 = $2, logo_url = $3, updated_at = now() WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
-                   created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
+                   max_users, max_jobs, created_at, updated_at",
         id.0,
         logo.map(|(sha256, _)| sha256),
         logo.map(|(_, url)| url)
@@ -314,7 +300,8 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
     let user = tx.user();
     let rows = sqlx::query!(
         r#"SELECT m.id AS membership_id, m.role, m.permissions, m.joined_at, o.id, o.name, o.slug, o.logo_url, o.settings,
-                  o.subscription_tier, o.subscription_status, o.max_users, o.max_jobs, o.created_at, o.updated_at,
+                  o.subscription_tier, o.subscription_status, o.requested_plan, o.max_users, o.max_jobs, o.created_at,
+                  o.updated_at,
                   array(SELECT r.resource FROM role_permissions r
                         WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
                   array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
@@ -343,6 +330,7 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
                     settings: row.settings,
                     subscription_tier: row.subscription_tier.parse()?,
                     subscription_status: row.subscription_status.parse()?,
+                    requested_plan: row.requested_plan.map(|plan| plan.parse()).transpose()?,
                     max_users: row.max_users,
                     max_jobs: row.max_jobs,
                     created_at: row.created_at,

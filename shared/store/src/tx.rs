@@ -242,4 +242,4 @@ impl IdentityTx {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -42,7 +42,7 @@ impl TestDatabase {
     /// When there is no test server.
     pub async fn empty() -> Self {
         let server = address(DATABASE_URL);
-        match Self::create_from(&server, "template0").await {
+        match Self::create_empty(&server).await {
             Ok(database) => database,
             Err(error) => panic!("cannot make a test database: {error:#}"),
         }
@@ -53,6 +53,14 @@ impl TestDatabase {
         let template = template(server, &mut connection).await?;
         connection.close().await?;
         Self::create_from(server, &template).await
+    }
+
+    /// The roles, which belong to the server, are made with the template: two databases migrated at once would collide.
+    async fn create_empty(server: &str) -> anyhow::Result<Self> {
+        let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(server)?).await?;
+        template(server, &mut connection).await?;
+        connection.close().await?;
+        Self::create_from(server, "template0").await
     }
 
     async fn create_from(server: &str, template: &str) -> anyhow::Result<Self> {

@@ -63,6 +63,7 @@ export function organization(change: Partial<Organization> = {}): Organization {
     settings: {},
     subscription_status: "active",
     subscription_tier: "pro",
+    requested_plan: null,
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...change,

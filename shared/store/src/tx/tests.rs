@@ -63,7 +63,7 @@ impl World {
 }
 
 /// A row in every tenant table that the seed leaves empty.
-async fn fill(connection: &mut PgConnection, seed: &Seed) {
+pub(crate) async fn fill(connection: &mut PgConnection, seed: &Seed) {
     let id = Uuid::now_v7();
     for sql in [
         "INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
@@ -260,7 +260,7 @@ async fn organizations_are_isolated() {
 
 /// Tables whose rows belong to no organization, by whether members have access: to organizations and users by row level
 /// security, to captured email for writing only.
-const OF_NO_ORGANIZATION: [(&str, bool); 15] = [
+const OF_NO_ORGANIZATION: [(&str, bool); 16] = [
     ("ai_accounts", false),
     ("ai_permits", false),
     ("ai_requests", false),
@@ -272,6 +272,7 @@ const OF_NO_ORGANIZATION: [(&str, bool); 15] = [
     ("one_time_tokens", false),
     ("organizations", true),
     ("rate_limits", false),
+    ("server_key_probe", false),
     ("sessions", false),
     ("stages", true),
     ("users", true),

@@ -26,8 +26,13 @@ async fn service_user_has_only_its_role_permissions() {
     db.close().await;
 
     let mut itself = PgConnection::connect(&url).await.unwrap();
-    for beyond in ["SELECT count(*) FROM jobs", "SELECT count(*) FROM users", "SET ROLE postgres", "SET ROLE bole_gate"]
-    {
+    for beyond in [
+        "SELECT count(*) FROM jobs",
+        "SELECT count(*) FROM users",
+        "SET ROLE postgres",
+        "SET ROLE bole_gate",
+        "SET ROLE bole_backup",
+    ] {
         let refused = sqlx::query(beyond).execute(&mut itself).await.unwrap_err();
         let code = refused.as_database_error().and_then(|error| error.code().map(|code| code.into_owned()));
         assert_eq!(code.as_deref(), Some("42501"), "{beyond}: {refused}");

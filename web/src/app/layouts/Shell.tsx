@@ -19,6 +19,7 @@ import { LiveUpdates } from "./LiveUpdates";
 import { MailboxPauseBanner } from "./MailboxPauseBanner";
 import { usePageStates } from "./navigation";
 import { PhoneMenu } from "./PhoneMenu";
+import { PlanRequestBanner } from "./PlanRequestBanner";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 import { useNavigationFocus } from "./useNavigationFocus";
@@ -78,6 +79,7 @@ export function Shell() {
       </header>
       <AiStateBanner />
       <MailboxPauseBanner />
+      <PlanRequestBanner />
       <main ref={content} id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />

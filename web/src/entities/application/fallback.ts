@@ -15,6 +15,7 @@ export function useFallbackReason(): (reason: FailureReason) => string {
     "ai.model_unknown": t("engine.why.model_unknown"),
     "ai.paused": t("engine.why.paused"),
     "ai.quota": t("engine.why.quota"),
+    "ai.server_key_changed": t("engine.why.server_key_changed"),
     "ai.timeout": t("engine.why.timeout"),
     "ai.unreachable": t("engine.why.unreachable"),
   };

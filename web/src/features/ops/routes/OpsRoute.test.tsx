@@ -16,6 +16,7 @@ const overview: OpsOverview = {
   kinds: [],
   failures: [{ kind: "email.send", reason: "mail.rejected", count: 3, last_at: null }],
   organizations: [],
+  redis: null,
   models: { server_model: null, keys: [] },
   mail: { service: "captured", waiting: 0, failed: 3 },
 };
@@ -32,6 +33,27 @@ const FAILED_TASK = {
   created_at: "2026-01-01T00:00:00Z",
   finished_at: null,
 };
+
+it("names the organizations that ask for a plan, and a Redis that is away", async () => {
+  const asking = { id: idOf(7), name: "Acme", plan: "free", requested_plan: "pro" } as const;
+  const idle = { waiting: 0, running: 0, finished_day: 0, failed_day: 0 };
+  const organizations = [
+    { ...asking, ...idle },
+    { ...asking, ...idle, id: idOf(8), name: "Other", requested_plan: null },
+  ];
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => ({ ...overview, organizations, redis: "unreachable" as const })),
+      on("get", "/api/ops/tasks", () => paged([])),
+    ],
+  });
+  const table = await screen.findByRole("region", { name: text("ops:organizations.title") });
+  const [free, pro] = [text("common:plan.free"), text("common:plan.pro")];
+  const requested = text("ops:organizations.plan_requested", { plan: free, requested: pro });
+  expect(within(table).getByRole("cell", { name: requested })).toBeDefined();
+  expect(within(table).getByRole("cell", { name: free })).toBeDefined();
+  expect(screen.getByText(text("ops:redis.unreachable"))).toBeDefined();
+});
 
 it("shows the queue, opens the tasks behind a figure, and retries them", async () => {
   const user = userEvent.setup();
@@ -69,7 +91,9 @@ it("opens hourly and daily tasks of a figure page by page, and retries them", as
   const figures: OpsOverview = {
     ...overview,
     kinds: [{ kind: "job.draft", completed_hour: 11, completed_day: 12, failed_day: 43, median_seconds: 1 }],
-    organizations: [{ id: idOf(4), name: "Acme", waiting: 0, running: 0, finished_day: 55, failed_day: 44 }],
+    organizations: [
+      { id: idOf(4), plan: "pro" as const, name: "Acme", waiting: 0, running: 0, finished_day: 55, failed_day: 44 },
+    ],
   };
   await renderApp("/ops", {
     handlers: [

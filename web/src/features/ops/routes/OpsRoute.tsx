@@ -1,8 +1,9 @@
 // /ops: state of the installation for operators: workers, queue, failures, organizations, models, mail.
-import { Skeleton } from "antd";
+import { Alert, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { usePlanName } from "@/entities/organization/options";
 import { useFormats } from "@/i18n/format";
 import type { OpsOverview } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -95,6 +96,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
   const { t } = useTranslation("ops");
   const format = useFormats();
   const laneName = useLaneName();
+  const planName = usePlanName();
   const [snapshots, setSnapshots] = useState<readonly OpsOverview[]>([]);
   if (snapshots.at(-1)?.read_at !== overview.read_at) setSnapshots(withSnapshot(snapshots, overview));
   const used = (count: number | null | undefined, limit: number | null | undefined) =>
@@ -106,6 +108,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
   const ago = (iso: string | null | undefined) => (iso ? format.ago(iso) : "—");
   return (
     <div className={styles.grid}>
+      {overview.redis === "unreachable" ? <Alert type="warning" showIcon title={t("redis.unreachable")} /> : null}
       <OpsTable
         title={t("workers.title")}
         empty={t("workers.none")}
@@ -192,29 +195,35 @@ function Overview({ overview }: { overview: OpsOverview }) {
         empty={t("none")}
         heads={[
           t("tasks.organization"),
+          t("organizations.plan"),
           t("state.waiting"),
           t("state.running"),
           t("organizations.finished"),
           t("kinds.failed"),
         ]}
-        rows={overview.organizations.map(({ id, name, waiting, running, finished_day, failed_day }) => ({
-          key: id,
-          cells: [
-            name,
-            <Count key="waiting" value={waiting} filter={{ state: "waiting", organization_id: id }} />,
-            <Count key="running" value={running} filter={{ state: "running", organization_id: id }} />,
-            <Count
-              key="finished"
-              value={finished_day}
-              filter={{ state: "finished", organization_id: id, finished_within: "day" }}
-            />,
-            <Count
-              key="failed"
-              value={failed_day}
-              filter={{ state: "failed", organization_id: id, finished_within: "day" }}
-            />,
-          ],
-        }))}
+        rows={overview.organizations.map(
+          ({ id, name, plan, requested_plan, waiting, running, finished_day, failed_day }) => ({
+            key: id,
+            cells: [
+              name,
+              requested_plan
+                ? t("organizations.plan_requested", { plan: planName(plan), requested: planName(requested_plan) })
+                : planName(plan),
+              <Count key="waiting" value={waiting} filter={{ state: "waiting", organization_id: id }} />,
+              <Count key="running" value={running} filter={{ state: "running", organization_id: id }} />,
+              <Count
+                key="finished"
+                value={finished_day}
+                filter={{ state: "finished", organization_id: id, finished_within: "day" }}
+              />,
+              <Count
+                key="failed"
+                value={failed_day}
+                filter={{ state: "failed", organization_id: id, finished_within: "day" }}
+              />,
+            ],
+          }),
+        )}
       />
       <OpsTable
         title={t("models.title", { model: overview.models.server_model ?? t("models.built_in") })}

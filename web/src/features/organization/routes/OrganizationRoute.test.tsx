@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { membership, organization } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -20,4 +21,11 @@ it("shows plan and storage usage", async () => {
   expect(screen.getByText("12 GB")).toBeTruthy();
   expect(screen.getByText("/ 100 GB")).toBeTruthy();
   expect(screen.getByText(text("organization:usage.members"))).toBeTruthy();
+});
+
+it("says that the operator grants a requested plan", async () => {
+  const requesting = organization({ subscription_tier: "free", requested_plan: "enterprise" });
+  await renderApp("/organization", { membership: membership({ organization: requesting }) });
+  const note = text("organization:hub.plan_requested", { plan: text("common:plan.enterprise") });
+  expect(await screen.findByText(note)).toBeTruthy();
 });

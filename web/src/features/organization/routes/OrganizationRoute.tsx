@@ -140,6 +140,9 @@ function Plan() {
         {t("hub.plan")}
         <StageTag tone="good">{planName(organization.subscription_tier)}</StageTag>
       </h2>
+      {organization.requested_plan ? (
+        <p className={styles.soft}>{t("hub.plan_requested", { plan: planName(organization.requested_plan) })}</p>
+      ) : null}
       <PlanUsage
         label={t("usage.members")}
         used={usage.data?.members.used}

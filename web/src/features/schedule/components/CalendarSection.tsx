@@ -42,6 +42,7 @@ function Connected({ calendar, host }: { calendar: InterviewCalendar; host: stri
     "calendar.unreachable": t("calendar.reason.unreachable"),
     "calendar.refused": t("calendar.reason.refused"),
     "calendar.host_forbidden": t("calendar.reason.host_forbidden"),
+    "calendar.server_key_changed": t("calendar.reason.server_key_changed"),
     "calendar.unreadable": t("calendar.reason.unreadable"),
     "calendar.too_large": t("calendar.reason.too_large"),
   };

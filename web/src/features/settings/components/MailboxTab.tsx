@@ -88,7 +88,7 @@ function Said({ text }: { text: string | null | undefined }) {
 /** The failures of reading a mailbox; the others are those of sending. */
 type MailboxReason = Extract<
   FailureReason,
-  | `mail.${"key_refused" | "folder_missing" | "mailbox_refused" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
+  | `mail.${"key_refused" | "server_key_changed" | "folder_missing" | "mailbox_refused" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
   | `mail.${"host_unknown" | "connection_refused" | "no_answer" | "certificate_invalid" | "encryption_failed"}`
 >;
 
@@ -96,6 +96,7 @@ function useReason(): (reason: FailureReason) => string {
   const { t } = useTranslation(["settings", "email"]);
   const reasons: Record<MailboxReason, string> = {
     "mail.key_refused": t("mailbox.reason.key_refused"),
+    "mail.server_key_changed": t("mailbox.reason.server_key_changed"),
     "mail.folder_missing": t("mailbox.reason.folder_missing"),
     "mail.mailbox_refused": t("mailbox.reason.mailbox_refused"),
     "mail.host_forbidden": t("mailbox.reason.host_forbidden"),

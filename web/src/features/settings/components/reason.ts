@@ -10,6 +10,7 @@ export function useAiReason(): (code: string) => string {
     "ai.budget_spent": t("ai.reason.budget_spent"),
     "ai.paused": t("ai.reason.paused"),
     "ai.key_refused": t("ai.reason.key_refused"),
+    "ai.server_key_changed": t("ai.reason.server_key_changed"),
     "ai.quota": t("ai.reason.quota"),
     "ai.answer_unusable": t("ai.reason.answer_unusable"),
     "ai.unreachable": t("ai.reason.unreachable"),
