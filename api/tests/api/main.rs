@@ -47,6 +47,7 @@ mod settings;
 mod support;
 mod tasks;
 mod tenancy;
+mod unassessed;
 mod upload;
 mod upload_reservations;
 mod world;
