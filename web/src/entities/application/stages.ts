@@ -99,6 +99,28 @@ export function useStageName(): (stage: Stage) => string {
   return (stage) => names[stage];
 }
 
+const CONTACTED: readonly RecommendationLevel[] = [LEVEL.strong, LEVEL.recommended];
+const REJECTED: readonly RecommendationLevel[] = [LEVEL.average, LEVEL.notRecommended];
+
+/** Whether the AI's recommendation is of an earlier evaluation than the level: only people move candidates. */
+export function isByEarlierEvaluation(status: SubStatus, level: RecommendationLevel | null | undefined): boolean {
+  if (!level) return false;
+  if (status === SUB_STATUS.recommendContact) return REJECTED.includes(level);
+  // Nobody is recommended for rejection without an evaluation.
+  return status === SUB_STATUS.recommendReject && (CONTACTED.includes(level) || level === LEVEL.toBeEvaluated);
+}
+
+/** A sub-status' name beside a level, which says if it is of an earlier evaluation. */
+export function useSubStatusBesideLevel(): (
+  status: SubStatus,
+  level: RecommendationLevel | null | undefined,
+) => string {
+  const { t } = useTranslation("review");
+  const name = useSubStatusName();
+  return (status, level) =>
+    isByEarlierEvaluation(status, level) ? t("sub.by_earlier", { status: name(status) }) : name(status);
+}
+
 export function useSubStatusName(): (status: SubStatus) => string {
   const { t } = useTranslation("review");
   const names: Record<SubStatus, string> = {

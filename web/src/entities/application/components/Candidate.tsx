@@ -10,10 +10,13 @@ import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
-import { SUB_STATUS, useStageName, useSubStatusName } from "../stages";
+import { shownScore } from "../score";
+import { isByEarlierEvaluation, SUB_STATUS, useStageName, useSubStatusBesideLevel } from "../stages";
 import styles from "./Candidate.module.css";
 import { Contact } from "./Contact";
 import { CriteriaList } from "./CriteriaList";
+import { DifferenceMark } from "./DifferenceMark";
+import { DifferenceNote } from "./DifferenceNote";
 import { Dimensions } from "./Dimensions";
 import { EngineNote } from "./EngineNote";
 import { EvidenceStrip } from "./EvidenceStrip";
@@ -47,8 +50,11 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
   const formats = useFormats();
   const levelName = useLevelName();
   const stageName = useStageName();
-  const subStatusName = useSubStatusName();
+  const subStatusName = useSubStatusBesideLevel();
   const { person, ai_eval } = detail;
+  const level = ai_eval?.recommendationLevel;
+  const isContact =
+    detail.sub_status === SUB_STATUS.recommendContact && !isByEarlierEvaluation(detail.sub_status, level);
   const years = person.total_years_of_experience;
   const facts = [
     person.current_position,
@@ -74,9 +80,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
           )}
         </h2>
         <StageTag>{stageName(detail.status)}</StageTag>
-        <StageTag tone={detail.sub_status === SUB_STATUS.recommendContact ? "good" : "neutral"}>
-          {subStatusName(detail.sub_status)}
-        </StageTag>
+        <StageTag tone={isContact ? "good" : "neutral"}>{subStatusName(detail.sub_status, level)}</StageTag>
       </div>
       <ul className={styles.facts}>
         {title === undefined ? [...new Set(facts)].map((fact) => <li key={fact}>{fact}</li>) : null}
@@ -88,11 +92,12 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
       {title === undefined ? <Contact person={person} /> : null}
       {ai_eval ? (
         <div className={styles.verdict}>
-          <ScoreText score={ai_eval.overallScore} size="large" />
+          <ScoreText score={shownScore(level, ai_eval.overallScore)} size="large" />
           <div>
             <p className={styles.level}>
               {levelName(ai_eval.recommendationLevel)}
               <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
+              <DifferenceMark differences={detail.differences} />
             </p>
             <EvidenceStrip
               criteria={ai_eval.criteria}
@@ -118,6 +123,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
       {ai_eval ? (
         <>
           <TranslatableText className={styles.summary} text={ai_eval.summary} />
+          <DifferenceNote differences={detail.differences} />
           <Flags flags={ai_eval.flags} />
           <Section title={t("evaluation:section.criteria")}>
             <CriteriaList evaluation={ai_eval} quote={quote} onQuote={onQuote} />
