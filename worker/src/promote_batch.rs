@@ -8,7 +8,7 @@ use bole_domain::ids::UserId;
 use bole_domain::permission::Permission;
 use bole_queue::kinds::PromoteBatch;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
-use bole_store::applications::{self, Promotion};
+use bole_store::applications::{self, Promotion, PromotionScope};
 use bole_store::{StoreError, TenantTx, batches};
 use serde_json::json;
 
@@ -22,9 +22,10 @@ impl TaskHandler for PromoteBatchHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(600);
 
     async fn run(&self, context: &TaskContext, task: PromoteBatch) -> Result<Outcome, TaskError> {
-        let PromoteBatch { batch_id, task_ids, promoted_by } = task;
+        let PromoteBatch { batch_id, task_ids, promoted_by, is_chosen, left_out } = task;
+        let scope = if is_chosen { PromotionScope::Chosen } else { PromotionScope::All };
         let total = u32::try_from(task_ids.len()).unwrap_or(u32::MAX);
-        let (mut promotion, mut done) = (Promotion::default(), 0);
+        let (mut promotion, mut done) = (Promotion { skipped: left_out, ..Promotion::default() }, 0);
         for page in task_ids.chunks(PAGE) {
             let mut tx = open(context, promoted_by).await?;
             let batch = match batches::find(&mut tx, batch_id).await {
@@ -32,7 +33,8 @@ impl TaskHandler for PromoteBatchHandler {
                 Err(StoreError::NotFound) => return Ok(Outcome::DONE),
                 Err(error) => return Err(error.into()),
             };
-            let Promotion { created, existing, skipped } = applications::promote_entries(&mut tx, &batch, page).await?;
+            let Promotion { created, existing, skipped } =
+                applications::promote_entries(&mut tx, &batch, page, scope).await?;
             tx.commit().await?;
             promotion.created += created;
             promotion.existing += existing;

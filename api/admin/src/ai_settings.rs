@@ -70,6 +70,8 @@ pub struct AiSettingsView {
     prices: AiPrices,
     /// The model's list prices, if known.
     list_prices: Option<AiPrices>,
+    /// Whether the cost of model work is known; otherwise no budget above 0 can stop it. Absent without a model.
+    is_price_known: Option<bool>,
     /// Whether organizations without a key use the server's provider.
     server_provider: bool,
     /// Why model work is paused, if it is.
@@ -93,10 +95,12 @@ wire_enum! {
 
 impl BudgetState {
     fn of(spent: f64, budget: f64) -> Self {
-        match spent / budget {
-            share if share >= 1.0 => Self::Spent,
-            share if share >= WARNING_FROM => Self::Warning,
-            _ => Self::Ok,
+        if spent >= budget {
+            Self::Spent
+        } else if spent >= budget * WARNING_FROM {
+            Self::Warning
+        } else {
+            Self::Ok
         }
     }
 }
@@ -181,6 +185,14 @@ fn defaults() -> AiSettings {
 }
 
 fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i64) -> AiSettingsView {
+    let own_model = settings.api_key_sealed.is_some().then_some(settings.model_name.as_str());
+    let asked = own_model.or(state.providers.server_model());
+    let is_price_known = asked.map(|model| Prices::are_known(model, &settings));
+    let list_prices = asked.and_then(Prices::listed).map(|Prices { prompt, cached, completion }| AiPrices {
+        prompt: Some(prompt),
+        cached: Some(cached),
+        completion: Some(completion),
+    });
     let AiSettings {
         model_name,
         base_url,
@@ -196,12 +208,6 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i
     } = settings;
     let spent_this_month = dollars(spent);
     let budget_state = monthly_budget.map(|budget| BudgetState::of(spent_this_month, budget));
-    let asked = if api_key_sealed.is_some() { Some(model_name.as_str()) } else { state.providers.server_model() };
-    let list_prices = asked.and_then(Prices::listed).map(|Prices { prompt, cached, completion }| AiPrices {
-        prompt: Some(prompt),
-        cached: Some(cached),
-        completion: Some(completion),
-    });
     AiSettingsView {
         base_url,
         has_api_key: api_key_sealed.is_some(),
@@ -214,6 +220,7 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i
         budget_state,
         prices: AiPrices { prompt: prompt_price, cached: cached_price, completion: completion_price },
         list_prices,
+        is_price_known,
         model_name,
         server_provider: state.providers.server_model().is_some(),
         paused: pause.as_ref().map(|pause| pause.reason.clone()),

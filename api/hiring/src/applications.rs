@@ -10,7 +10,7 @@ use bole_api_core::permissions::CANDIDATE_VIEW;
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
 use bole_domain::application::ApplicationSource;
-use bole_domain::evaluation::{AiEval, RecommendationLevel};
+use bole_domain::evaluation::{AiEval, EvaluationDifference, RecommendationLevel};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId, PersonId, ResumeId, UserId};
 use bole_domain::period::Timeline;
@@ -115,6 +115,8 @@ pub struct Application {
     // Kept as stored, because parsing and serializing a page of evaluations is expensive.
     #[schema(value_type = Option<AiEval>)]
     ai_eval: Option<Box<RawValue>>,
+    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
+    differences: Vec<EvaluationDifference>,
     /// 1–3 by recommendation level; absent without an evaluation.
     tier: Option<u8>,
     /// Whether it is archived.
@@ -151,6 +153,7 @@ impl Application {
             sub_status_since,
             intent_sent_at,
             ai_eval,
+            differences,
             recommendation_level,
             archive_reason,
             archived_at,
@@ -176,6 +179,7 @@ impl Application {
             sub_status_since,
             intent_sent_at,
             ai_eval,
+            differences,
             tier: recommendation_level.map(RecommendationLevel::tier),
             is_archived: archive_reason.is_some(),
             archive_reason,
@@ -221,6 +225,8 @@ pub struct HistoryEntry {
     to: stage::State,
     /// The reason, if given.
     reason: Option<String>,
+    /// The recommendation level it was added with; absent for moves.
+    level: Option<RecommendationLevel>,
     /// The email sent with it.
     email_id: Option<EmailId>,
     /// For a rejection: whether an email was sent to the candidate.
@@ -249,13 +255,14 @@ impl From<ApplicationEvent> for HistoryEntry {
             actor_user_id: user_id,
             actor_name: name,
             reason,
+            level,
             email_id,
             letter_sent,
             created_at: at,
         } = event;
         let actor = HistoryActor { kind: actor, user_id, name };
         let reason = (!reason.is_empty()).then_some(reason);
-        Self { at, actor, kind, from, to, reason, email_id, letter_sent }
+        Self { at, actor, kind, from, to, reason, level, email_id, letter_sent }
     }
 }
 

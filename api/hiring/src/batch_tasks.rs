@@ -13,7 +13,7 @@ use bole_api_core::files::{serve, storage_full};
 use bole_api_core::state::ApiState;
 use bole_documents::readable_kind;
 use bole_domain::batch::{BatchSource, TaskStatus};
-use bole_domain::evaluation::{AiEval, Engine, Flag, RecommendationLevel};
+use bole_domain::evaluation::{AiEval, Engine, EvaluationDifference, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::period::Timeline;
@@ -83,6 +83,8 @@ pub struct BatchTaskRow {
     engine: Option<Engine>,
     /// Why the built-in engine was used instead of the organization's model, if it was.
     fallback_reason: Option<FailureReason>,
+    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
+    differences: Vec<EvaluationDifference>,
     /// Why it failed or was skipped; a stable string with a text in the web app.
     failure_reason: Option<FailureReason>,
     /// The category of that reason.
@@ -148,6 +150,7 @@ impl From<BatchTask> for BatchTaskRow {
             flags: task.flags,
             engine: task.engine,
             fallback_reason: task.fallback_reason,
+            differences: task.differences,
             failure_reason: task.reason.clone(),
             error_category: task.category,
             retry_may_help: is_retryable && task.reason.as_ref().is_none_or(FailureReason::retry_may_help),

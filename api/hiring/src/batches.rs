@@ -1,5 +1,6 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and adding its candidates to the pipeline.
 
+mod again;
 mod reasons;
 mod reservation;
 mod upload;
@@ -24,7 +25,7 @@ use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{ClearBatch, PromoteBatch, UnpackBatch};
 use bole_storage::{Key, Stored};
-use bole_store::applications;
+use bole_store::applications::{self, PromotionScope};
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::quotas::{self, DailyUsage};
@@ -35,6 +36,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+pub use self::again::*;
 pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
@@ -51,6 +53,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(list_batch_tasks, clear_batch_tasks))
         .routes(routes!(count_batch_reasons))
         .routes(routes!(retry_failed_batch_tasks))
+        .routes(routes!(evaluate_batch_again))
         .routes(routes!(promote_batch))
 }
 
@@ -124,7 +127,7 @@ pub struct ClearQuery {
 /// The entries to add to the pipeline.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PromoteInput {
-    /// The entries; all completed ones if absent.
+    /// The entries, also those that are 待评估; without them, all evaluated ones that are not in the pipeline yet.
     task_ids: Option<Vec<BatchTaskId>>,
 }
 
@@ -375,20 +378,24 @@ pub async fn promote_batch(
     tenant.require(Permission::EVALUATE_MOVE)?;
     let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    let task_ids = match task_ids {
+    let is_chosen = task_ids.is_some();
+    let (task_ids, left_out) = match task_ids {
         // Duplicates are removed.
         Some(mut ids) => {
             ids.sort_unstable();
             ids.dedup();
-            ids
+            (ids, 0)
         }
-        None => batch_tasks::ids_in(&mut tx, id, TaskStatus::Completed).await?.into_iter().map(|(id, _)| id).collect(),
+        None => batch_tasks::promotable(&mut tx, id).await?,
     };
     if task_ids.len() > MAX_ROWS {
-        let work = PromoteBatch { batch_id: id, task_ids, promoted_by: Some(tenant.user_id()) };
+        let promoted_by = Some(tenant.user_id());
+        let work = PromoteBatch { batch_id: id, task_ids, promoted_by, is_chosen, left_out };
         return tasks::begin(&state, tx, None, &work, request_id).await;
     }
-    let promotion = applications::promote_entries(&mut tx, &batch, &task_ids).await?;
+    let scope = if is_chosen { PromotionScope::Chosen } else { PromotionScope::All };
+    let mut promotion = applications::promote_entries(&mut tx, &batch, &task_ids, scope).await?;
+    promotion.skipped += left_out;
     tx.commit().await?;
     Ok(Json(Promotion::from(promotion)).into_response())
 }

@@ -1,20 +1,20 @@
 //! A job's pipeline: counts per stage, and small cards.
 
+use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
+use bole_api_core::totals::List;
 use bole_domain::evaluation::{FlagKind, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{MoveKind, Stage, SubStatus};
 use bole_domain::wire_enum;
 use bole_store::TenantTx;
-use bole_store::applications::page::{
-    ApplicationCursor, ApplicationFilter, ApplicationSort, PageRequest, SortKey, count,
-};
+use bole_store::applications::page::{ApplicationCursor, ApplicationFilter, ApplicationSort, PageRequest, SortKey};
 use bole_store::batches;
 use bole_store::board::{self, LaneCount};
 use serde::{Deserialize, Serialize};
@@ -129,6 +129,8 @@ pub struct BoardPage {
     next_cursor: Option<String>,
     /// The total number under the same filters.
     total: i64,
+    /// Whether the total may be up to ten seconds old, which only happens above 1,000.
+    total_is_estimate: bool,
 }
 
 /// A candidate's card, at most 600 bytes.
@@ -329,6 +331,7 @@ fn lanes(counts: &[LaneCount]) -> BoardLanes {
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
     responses((status = 200, body = BoardPage)))]
 pub async fn get_board(
+    State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(job): Item<JobId>,
     Query(query): Query<BoardQuery>,
@@ -352,10 +355,15 @@ pub async fn get_board(
     let request = PageRequest { sort: sort.into(), after, limit, offset: 0 };
     check_job(&mut tx, job).await?;
     let (cards, next) = board::cards(&mut tx, &filter, request).await?;
-    let total = count(&mut tx, &filter, i64::MAX).await?;
+    let total = state.totals.of(&mut tx, List::Applications(filter)).await?;
     tx.release();
     let items = cards.into_iter().map(Card::from).collect();
-    Ok(Json(BoardPage { items, next_cursor: next.map(write_cursor), total }))
+    Ok(Json(BoardPage {
+        items,
+        next_cursor: next.map(write_cursor),
+        total: total.count,
+        total_is_estimate: total.is_estimate,
+    }))
 }
 
 /// How many candidates entered each stage and advanced.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bole_ai::provider::rubric_version;
+use bole_ai::provider::{rubric_version, says_what_the_work_is};
 use bole_ai::{AiError, JobBrief};
 use bole_api_core::auth::limits::{RUBRIC_PREVIEWS, count_all};
 use bole_api_core::code::Code;
@@ -41,6 +41,18 @@ pub struct JobRubric {
     rubric: Rubric,
     /// How often it was edited or reset, for optimistic locking.
     revision: i32,
+    /// The model that is set up and judges by this rubric, although the built-in engine read it: candidates were evaluated
+    /// by it before.
+    unread_by: Option<String>,
+    /// Whether resumes can be assessed: by these criteria, or without any by a model over the default dimensions.
+    can_assess: bool,
+}
+
+impl JobRubric {
+    /// A rubric that the engine in use has read, or a person edited.
+    fn read(rubric: Rubric, revision: i32) -> Self {
+        Self { can_assess: rubric.has_criteria(), rubric, revision, unread_by: None }
+    }
 }
 
 /// The rubric of a job, cached until the job's texts change.
@@ -64,7 +76,7 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
     let of_model = match state.providers.configured(&mut tx).await? {
         Provider::Model(chat) => {
             let of_model = rubrics::source(&mut tx, job, Engine::Model.as_str()).await?;
-            Some((of_model, rubric_version(chat.model(), state.judge.version())))
+            Some((of_model, chat.model().to_owned()))
         }
         _ => None,
     };
@@ -75,20 +87,30 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
     // Rubrics that were edited before the texts' fingerprint was stored have an empty one.
     let is_of_others = |of: &[u8]| !of.is_empty() && *of != edited_from;
     let has_moved = source.kept.as_ref().is_some_and(|(rubric, of)| rubric.edited_at.is_some() && is_of_others(of));
-    let of_model = of_model.and_then(|(mut source, version)| source.current(&brief.fingerprint(&version)));
+    let (of_model, model) = match of_model {
+        Some((mut source, model)) => {
+            (source.current(&brief.fingerprint(&rubric_version(&model, state.judge.version()))), Some(model))
+        }
+        None => (None, None),
+    };
+    let is_read = of_model.is_some();
+    let can_assess = model.is_some() && says_what_the_work_is(&brief);
     let fingerprint = brief.fingerprint(state.judge.version());
     if let Some(mut rubric) = of_model.or_else(|| source.current(&fingerprint)) {
         if has_moved {
             // The texts have changed since, so its phrases would mark other words.
             rubric.criteria.iter_mut().for_each(|criterion| criterion.source = None);
         }
-        return Ok(JobRubric { rubric, revision });
+        let is_kept = source.is_used && !is_read && rubric.edited_at.is_none() && rubric.has_criteria();
+        let can_assess = can_assess || rubric.has_criteria();
+        return Ok(JobRubric { rubric, revision, unread_by: model.filter(|_| is_kept), can_assess });
     }
     let rubric = read(state, brief).await?;
     let mut tx = tenant.begin().await?;
     rubrics::keep(&mut tx, job, engine, &rubric, &fingerprint).await?;
     tx.commit().await?;
-    Ok(JobRubric { rubric, revision })
+    let can_assess = can_assess || rubric.has_criteria();
+    Ok(JobRubric { rubric, revision, unread_by: None, can_assess })
 }
 
 fn take_brief(source: &mut RubricSource) -> JobBrief {
@@ -184,7 +206,7 @@ pub async fn put_job_rubric(
     let edited_from = take_brief(&mut source).fingerprint(rubrics::EDITED);
     let revision = rubrics::keep_edited(&mut tx, job.id, &rubric, &edited_from).await?;
     tx.commit().await?;
-    Ok(Json(JobRubric { rubric, revision }))
+    Ok(Json(JobRubric::read(rubric, revision)))
 }
 
 /// A transaction in which the rubric has this revision.
@@ -221,6 +243,10 @@ fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
 pub struct ResetQuery {
     /// The revision it resets; any if absent.
     revision: Option<i32>,
+    /// Whether the engine in use reads the job's texts again at the next evaluation, instead of what was read before.
+    #[serde(default)]
+    #[param(default = false)]
+    read_again: bool,
 }
 
 /// Restores the rubric extracted from the job. With a revision, 409 with the current rubric if it differs.
@@ -231,11 +257,14 @@ pub struct ResetQuery {
 pub async fn delete_job_rubric(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
-    Query(ResetQuery { revision }): Query<ResetQuery>,
+    Query(ResetQuery { revision, read_again }): Query<ResetQuery>,
 ) -> ApiResult<StatusCode> {
     tenant.require(Permission::JOBS_EDIT)?;
     let mut tx = lock(&state, &tenant, job.id, revision).await?;
     rubrics::delete_edited(&mut tx, job.id).await?;
+    if read_again {
+        rubrics::delete_extracted(&mut tx, job.id).await?;
+    }
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -283,7 +312,7 @@ pub async fn preview_rubric(
     check.finish()?;
     let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria };
     count_all(&state.db, &[(&RUBRIC_PREVIEWS, &tenant.user_id().to_string())], Code::RequestTooMany).await?;
-    Ok(Json(JobRubric { rubric: read(&state, brief).await?, revision: 0 }))
+    Ok(Json(JobRubric::read(read(&state, brief).await?, 0)))
 }
 
 /// Extracts the rubric on a blocking thread. Requests that wait too long are asked to retry.

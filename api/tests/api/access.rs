@@ -77,6 +77,7 @@ list_batch_tasks             x     x       x          .          .         .
 clear_batch_tasks            x     x       x          .          .         .
 count_batch_reasons          x     x       x          .          .         .
 retry_failed_batch_tasks     x     x       x          .          .         .
+evaluate_batch_again         x     x       x          .          .         .
 promote_batch                x     x       x          .          .         .
 get_batch_task               x     x       x          .          .         .
 get_batch_task_file          x     x       x          .          .         .

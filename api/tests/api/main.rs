@@ -50,6 +50,7 @@ mod settings;
 mod support;
 mod tasks;
 mod tenancy;
+mod unassessed;
 mod upload;
 mod upload_reservations;
 mod world;

@@ -71,7 +71,7 @@ impl Job {
             questions,
             company,
             fingerprint: brief.fingerprint(BuiltIn.version()),
-            rubric_hash: Sha256::digest(serde_json::to_vec(&rubric)?).to_vec(),
+            rubric_hash: bole_ai::rubric_hash(&rubric)?,
             context: JobContext::new(brief, Arc::new(rubric)),
         })
     }
@@ -154,6 +154,7 @@ impl History {
     pub async fn add(&self, tx: &mut TenantTx, team: &Team, address: &str) -> anyhow::Result<Answers> {
         for job in &self.jobs {
             rubrics::keep(tx, job.id, "built-in", job.rubric(), &job.fingerprint).await?;
+            rubrics::mark_used(tx, &[job.id], "built-in").await?;
         }
         let organization = tx.organization();
         let new = self.applicants.iter().map(|applicant| {

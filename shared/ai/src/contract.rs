@@ -93,7 +93,7 @@ impl JobContext {
         known.downcast().unwrap_or_else(|_| Arc::new(prepare(&self.brief, &self.rubric)))
     }
 
-    /// Identifies the rubric.
+    /// Identifies what scores depend on in the rubric.
     ///
     /// # Errors
     /// Never in practice.
@@ -101,13 +101,8 @@ impl JobContext {
         if let Some(known) = self.rubric_hash.get() {
             return Ok(Arc::clone(known));
         }
-        let json = serde_json::to_vec(&*self.rubric).map_err(|error| AiError {
-            reason: TaskReason::Internal.into(),
-            detail: error.to_string(),
-            retry_after: None,
-            is_exhausted: false,
-        })?;
-        Ok(Arc::clone(self.rubric_hash.get_or_init(|| Sha256::digest(json).as_slice().into())))
+        let hash = rubric_hash(&self.rubric)?;
+        Ok(Arc::clone(self.rubric_hash.get_or_init(|| hash.into())))
     }
 
     /// The criteria that are shown by work done, rather than by a degree or employment dates.
@@ -124,6 +119,25 @@ impl JobContext {
         let read = read.await?;
         Ok(Arc::clone(self.shown_by_work.get_or_init(|| read)))
     }
+}
+
+/// Says which kind of hash it is; those of other kinds cannot be compared with it.
+const HASH_KIND: u8 = 2;
+
+/// Identifies what scores depend on in a rubric: not the phrases it was extracted from, nor who edited it.
+///
+/// # Errors
+/// Never in practice.
+pub fn rubric_hash(rubric: &Rubric) -> Result<Vec<u8>, AiError> {
+    let Rubric { criteria, thresholds, career_weight, .. } = rubric;
+    let criteria: Vec<_> = criteria.iter().map(|one| (&one.text, one.kind, one.weight, &one.dimension)).collect();
+    let json = serde_json::to_vec(&(criteria, thresholds, career_weight)).map_err(|error| AiError {
+        reason: TaskReason::Internal.into(),
+        detail: error.to_string(),
+        retry_after: None,
+        is_exhausted: false,
+    })?;
+    Ok([&[HASH_KIND][..], Sha256::digest(json).as_slice()].concat())
 }
 
 /// Judges resumes against jobs, criterion by criterion. Scores, level and the check of quotations are done for all
@@ -290,5 +304,20 @@ mod tests {
         assert_eq!(job.fingerprint("built-in/1"), job.clone().fingerprint("built-in/1"));
         assert_ne!(job.fingerprint("built-in/1"), job.fingerprint("built-in/2"));
         assert_ne!(job.fingerprint("built-in/1"), moved.fingerprint("built-in/1"));
+    }
+
+    #[test]
+    fn rubrics_that_score_alike_have_the_same_hash() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let read = |jd: &str| {
+            let job = JobBrief { title: "Accountant".into(), jd: jd.into(), ..JobBrief::default() };
+            runtime.block_on(BuiltIn.rubric(&job)).unwrap()
+        };
+        let rubric = read("- CPA\n- Rust");
+        let hash = rubric_hash(&rubric).unwrap();
+        assert_eq!(rubric_hash(&read("\n\n- CPA\n- Rust")).unwrap(), hash, "the phrases stand elsewhere");
+        assert_eq!(rubric_hash(&Rubric { version: "other".into(), ..rubric.clone() }).unwrap(), hash);
+        assert_ne!(rubric_hash(&Rubric { career_weight: 0.0, ..rubric }).unwrap(), hash);
+        assert_ne!(rubric_hash(&read("- CPA\n- Go")).unwrap(), hash);
     }
 }

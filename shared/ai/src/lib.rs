@@ -12,7 +12,7 @@ pub mod provider;
 mod summary;
 
 pub use builtin::{BuiltIn, ENGINE_VERSION, language_of};
-pub use contract::{AiError, JobBrief, JobContext, Judge, Resume, evaluate};
+pub use contract::{AiError, JobBrief, JobContext, Judge, Resume, evaluate, rubric_hash};
 pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter, draft_question};
 pub use follow_ups::{AskedQuestion, FollowUp, FollowUpBrief, ProposedQuestions};
 pub use letters::{LetterBrief, WrittenLetter};

@@ -1,6 +1,8 @@
 //! Evaluations, and how verdicts become scores and a level. A model or the built-in engine provides judgements;
 //! quotations are checked and numbers computed here.
 
+mod basis;
+mod criteria;
 mod judgement;
 mod opinions;
 mod quotation;
@@ -10,6 +12,8 @@ mod years;
 
 use std::collections::BTreeMap;
 
+pub use basis::{EvaluationBasis, EvaluationDifference};
+pub use criteria::DEFAULT_DIMENSIONS;
 pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKind, YearsClaim};
 pub use opinions::{is_settled, middle};
 pub use quotation::QuotableText;
@@ -35,7 +39,7 @@ wire_enum! {
         Average => "一般",
         /// Below 40.
         NotRecommend => "不推荐",
-        /// Not evaluated yet.
+        /// Not evaluated yet, or not evaluable.
         ToBeEvaluated => "待评估",
     }
 }
@@ -275,6 +279,8 @@ wire_enum! {
         ReadingDiffers => "reading_differs",
         /// Pages that are pictures without text were not read.
         UnreadPages => "unread_pages",
+        /// The job's texts name nothing to judge by.
+        NoCriteria => "no_criteria",
     }
 }
 

@@ -257,7 +257,7 @@ reasons! {
         /// The AI provider has no such model.
         ModelUnknown => "ai.model_unknown", Other, "Contact support.";
         /// AI work of the organization is paused.
-        Paused => "ai.paused", Quota, "Wait or upgrade.";
+        Paused => "ai.paused", Quota, "Check the key and the quota in the AI settings, then resume.";
         /// No AI provider is configured.
         NotConfigured => "ai.not_configured", Other, "Set up an AI provider.";
         /// The organization's monthly budget is spent.

@@ -103,6 +103,7 @@ mod tests {
         );
         assert_eq!(parse(""), []);
         assert_eq!(parse("# Title"), [section("", "# Title", &[])]);
+        assert_eq!(parse("### Team\n1. Why?"), [section("Team", "", &["Why?"])]);
     }
 
     proptest! {

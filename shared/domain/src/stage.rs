@@ -7,6 +7,7 @@ mod tests;
 
 pub use moves::{ArchiveReason, Move, MoveKind, MoveNotAllowed, Placement, State, TableRow, Transition, table};
 
+use crate::evaluation::RecommendationLevel;
 use crate::wire_enum;
 
 wire_enum! {
@@ -159,13 +160,21 @@ impl SubStatus {
     }
 }
 
-/// The sub-status an evaluation gets when added to the pipeline, or `None` while it is 待评估.
+/// The sub-status an evaluation gets when added to the pipeline with all others, or `None` while it is 待评估: then only a
+/// person adds it, by [`chosen_sub_status`].
 #[must_use]
-pub fn promoted_sub_status(level: crate::evaluation::RecommendationLevel) -> Option<SubStatus> {
-    use crate::evaluation::RecommendationLevel as L;
+pub fn promoted_sub_status(level: RecommendationLevel) -> Option<SubStatus> {
+    use RecommendationLevel as L;
     match level {
         L::StronglyRecommend | L::Recommend => Some(SubStatus::RecommendContact),
         L::Average | L::NotRecommend => Some(SubStatus::RecommendReject),
         L::ToBeEvaluated => None,
     }
+}
+
+/// The sub-status an evaluation gets when a person chooses it for the pipeline. Who chooses somebody without an evaluation
+/// wants to talk to them.
+#[must_use]
+pub fn chosen_sub_status(level: RecommendationLevel) -> SubStatus {
+    promoted_sub_status(level).unwrap_or(SubStatus::RecommendContact)
 }

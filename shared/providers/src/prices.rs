@@ -52,6 +52,13 @@ impl Prices {
         }
     }
 
+    /// Whether the prices of prompt and completion tokens are known, so that work with this model has a cost.
+    #[must_use]
+    pub fn are_known(model: &str, settings: &AiSettings) -> bool {
+        let has_own = settings.prompt_price.is_some() && settings.completion_price.is_some();
+        has_own || Self::listed(model).is_some()
+    }
+
     /// The cost in millionths of a US dollar, equal to tokens times the price per million.
     #[must_use]
     pub fn cost(&self, usage: &Usage) -> i64 {

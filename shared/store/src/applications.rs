@@ -4,11 +4,11 @@ pub mod page;
 
 use bole_domain::application::ApplicationSource;
 use bole_domain::email::EmailType;
-use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::evaluation::{Engine, EvaluationBasis, EvaluationDifference, RecommendationLevel};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
 use bole_domain::profile::{Education, Profile};
-use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, promoted_sub_status};
+use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, chosen_sub_status, promoted_sub_status};
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
@@ -17,7 +17,7 @@ use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::{self, BatchTask};
 use crate::batches::Batch;
 use crate::people::{self, Person, PersonResume};
-use crate::{StoreError, StoreResult, TenantTx, inbound};
+use crate::{StoreError, StoreResult, TenantTx, evaluations, inbound};
 
 /// One person's application for one job.
 #[derive(Debug, Clone)]
@@ -40,6 +40,8 @@ pub struct Application {
     pub intent_sent_at: Option<OffsetDateTime>,
     /// The evaluation as stored.
     pub ai_eval: Option<Box<RawValue>>,
+    /// How it differs from the job's latest evaluation.
+    pub differences: Vec<EvaluationDifference>,
     pub recommendation_level: Option<RecommendationLevel>,
     pub archive_reason: Option<ArchiveReason>,
     pub archived_at: Option<OffsetDateTime>,
@@ -67,6 +69,8 @@ pub struct ApplicationEvent {
     pub actor_name: Option<String>,
     /// The reason; may be empty.
     pub reason: String,
+    /// The recommendation level it was added with; absent for moves.
+    pub level: Option<RecommendationLevel>,
     /// The email sent with it.
     pub email_id: Option<EmailId>,
     /// For a rejection: whether an email was sent to the candidate.
@@ -85,19 +89,39 @@ pub struct Promotion {
     pub skipped: i64,
 }
 
+/// Which entries a person promotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PromotionScope {
+    /// All of a batch; those that are 待评估 are skipped.
+    All,
+    /// These, each chosen by a person, whatever their level. Of an actor that is no person, as for all.
+    Chosen,
+}
+
 /// [`promote`] for these entries of a batch; other batches' entries are skipped.
-pub async fn promote_entries(tx: &mut TenantTx, batch: &Batch, ids: &[BatchTaskId]) -> StoreResult<Promotion> {
+pub async fn promote_entries(
+    tx: &mut TenantTx,
+    batch: &Batch,
+    ids: &[BatchTaskId],
+    scope: PromotionScope,
+) -> StoreResult<Promotion> {
     let mut tasks = batch_tasks::find_many(tx, ids).await?;
     tasks.retain(|task| task.batch_id == batch.id);
-    let mut promotion = promote(tx, batch.job_id, &tasks).await?;
+    let mut promotion = promote(tx, batch.job_id, &tasks, scope).await?;
     promotion.skipped += count(ids.len() - tasks.len());
     Ok(promotion)
 }
 
 /// Turns completed entries into applications in AI评审: one application per person and job, idempotent.
-pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask]) -> StoreResult<Promotion> {
+pub async fn promote(
+    tx: &mut TenantTx,
+    job: JobId,
+    tasks: &[BatchTask],
+    scope: PromotionScope,
+) -> StoreResult<Promotion> {
     people::lock_identities(tx).await?;
-    let ready: Vec<Ready<'_>> = tasks.iter().filter_map(Ready::of).collect();
+    let is_chosen = scope == PromotionScope::Chosen && tx.actor().user().is_some();
+    let ready: Vec<Ready<'_>> = tasks.iter().filter_map(|task| Ready::of(task, is_chosen)).collect();
     let mut promotion = Promotion { skipped: count(tasks.len() - ready.len()), ..Promotion::default() };
     let candidates: Vec<PersonResume<'_>> = ready.iter().map(|ready| ready.candidate.clone()).collect();
     let people = people::find_or_add(tx, &candidates).await?;
@@ -118,13 +142,13 @@ struct Ready<'a> {
 }
 
 impl<'a> Ready<'a> {
-    fn of(task: &'a BatchTask) -> Option<Self> {
+    fn of(task: &'a BatchTask, is_chosen: bool) -> Option<Self> {
         if task.status != bole_domain::batch::TaskStatus::Completed {
             return None;
         }
         let (evaluation, level, score) = (task.evaluation_id?, task.recommendation?, task.score?);
         let profile: &Profile = task.profile.as_ref()?;
-        let sub_status = promoted_sub_status(level)?;
+        let sub_status = if is_chosen { chosen_sub_status(level) } else { promoted_sub_status(level)? };
         let candidate = PersonResume { profile, file_id: task.file_id?, file_name: &task.file_name };
         Some(Self { task: task.id, candidate, evaluation, level, score, sub_status })
     }
@@ -167,8 +191,8 @@ async fn add_many(
                RETURNING id, person_id, sub_status),
            arrived AS (
                INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind,
-                                               actor_user_id)
-               SELECT e.event, $1, n.id, $12, n.sub_status, $13, $14 FROM added n JOIN entry e ON e.id = n.id),
+                                               actor_user_id, level)
+               SELECT e.event, $1, n.id, $12, n.sub_status, $13, $14, e.level FROM added n JOIN entry e ON e.id = n.id),
            linked AS (
                UPDATE batch_tasks b SET application_id = coalesce(n.id, a.id)
                FROM entry e
@@ -238,6 +262,8 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
                   f.media_type AS "media_type?", a.status, a.sub_status, v.ai_eval AS "ai_eval?: Json<Box<RawValue>>",
+                  v.rubric_hash AS "rubric_hash?", v.engine AS "engine?", v.ai_eval -> 'versions' ->> 'model' AS model,
+                  v.ai_eval ? 'fallbackReason' AS is_fallback,
                   a.recommendation_level, a.archive_reason, a.archived_at, a.source, a.sub_status_since,
                   CASE WHEN a.sub_status = $3 THEN (
                       SELECT max(e.sent_at) FROM emails e
@@ -262,8 +288,18 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let jobs = rows.iter().filter(|row| row.ai_eval.is_some()).map(|row| JobId(row.job_id)).collect();
+    let latest = evaluations::latest_basis(tx, &jobs).await?;
     rows.into_iter()
         .map(|row| {
+            let engine: Option<Engine> = row.engine.map(|engine| engine.parse()).transpose()?;
+            let basis = row.rubric_hash.zip(engine).map(|(rubric_hash, engine)| EvaluationBasis {
+                rubric_hash,
+                engine,
+                model: row.model,
+                is_fallback: row.is_fallback.unwrap_or(false),
+            });
+            let latest = latest.get(&JobId(row.job_id));
             let person = Person {
                 id: PersonId(row.person_id),
                 name: row.name,
@@ -291,6 +327,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
                 sub_status_since: row.sub_status_since,
                 intent_sent_at: row.intent_sent_at,
                 ai_eval: row.ai_eval.map(|json| json.0),
+                differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
                 recommendation_level: row.recommendation_level.map(|level| level.parse()).transpose()?,
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 archived_at: row.archived_at,
@@ -307,7 +344,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
 pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<ApplicationEvent>> {
     let rows = sqlx::query!(
         r#"SELECT e.version, e.move AS kind, e.from_status, e.from_sub_status, e.to_status, e.to_sub_status,
-                  e.actor_kind, e.actor_user_id, u.full_name AS "actor_name?", e.reason, e.email_id, e.letter_sent,
+                  e.actor_kind, e.actor_user_id, u.full_name AS "actor_name?", e.reason, e.level, e.email_id, e.letter_sent,
                   e.created_at
            FROM application_events e LEFT JOIN users u ON u.id = e.actor_user_id
            WHERE e.organization_id = $1 AND e.application_id = $2 ORDER BY e.version"#,
@@ -328,6 +365,7 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
                 actor_user_id: row.actor_user_id.map(UserId),
                 actor_name: row.actor_name,
                 reason: row.reason,
+                level: row.level.map(|level| level.parse()).transpose()?,
                 email_id: row.email_id.map(EmailId),
                 letter_sent: row.letter_sent,
                 created_at: row.created_at,

@@ -3,7 +3,7 @@
 mod duplicates;
 
 use bole_domain::batch::TaskStatus;
-use bole_domain::evaluation::{Engine, Flag, RecommendationLevel};
+use bole_domain::evaluation::{Engine, EvaluationBasis, EvaluationDifference, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 
 use crate::paging::total;
 use crate::search::words;
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, evaluations};
 
 /// An entry to record.
 #[derive(Debug, Clone)]
@@ -72,6 +72,8 @@ pub struct BatchTask {
     pub engine: Option<Engine>,
     /// Why the built-in engine was used instead of a model.
     pub fallback_reason: Option<FailureReason>,
+    /// How it differs from the job's latest evaluation.
+    pub differences: Vec<EvaluationDifference>,
     /// The profile read from the resume.
     pub profile: Option<Profile>,
     /// The earliest entry for the same job with the same file, or with the same email or phone and a name that can be one.
@@ -338,7 +340,8 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                   coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
                   e.recommendation, e.score, e.evaluation_id, v.strip AS "strip?",
                   v.ai_eval -> 'flags' AS "flags: Json<Vec<Flag>>", v.engine AS "engine?",
-                  v.ai_eval ->> 'fallbackReason' AS fallback_reason, e.profile AS "profile: Json<Profile>",
+                  v.ai_eval ->> 'fallbackReason' AS fallback_reason, v.rubric_hash AS "rubric_hash?",
+                  v.ai_eval -> 'versions' ->> 'model' AS model, e.profile AS "profile: Json<Profile>",
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
                   CASE WHEN t.state = 'retry' AND e.evaluated_at IS NULL THEN t.run_at END AS retry_at
            FROM batch_tasks e
@@ -353,9 +356,19 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
     .fetch_all(&mut *tx.conn()?)
     .await?;
     let duplicates = duplicates::earlier_entries(tx, &ids).await?;
+    let jobs = rows.iter().filter(|row| row.evaluation_id.is_some()).map(|row| JobId(row.job_id)).collect();
+    let latest = evaluations::latest_basis(tx, &jobs).await?;
     rows.into_iter()
         .map(|row| {
             let status: TaskStatus = row.status.parse()?;
+            let engine: Option<Engine> = row.engine.map(|engine| engine.parse()).transpose()?;
+            let basis = row.rubric_hash.zip(engine).map(|(rubric_hash, engine)| EvaluationBasis {
+                rubric_hash,
+                engine,
+                model: row.model,
+                is_fallback: row.fallback_reason.is_some(),
+            });
+            let latest = latest.get(&JobId(row.job_id));
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
             let reason = row.reason.filter(|_| unsuccessful).map(FailureReason::from);
             let category = row
@@ -378,8 +391,9 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 evaluation_id: row.evaluation_id.map(EvaluationId),
                 strip: row.strip.as_deref().map(glyphs).unwrap_or_default(),
                 flags: row.flags.map(|json| json.0).unwrap_or_default(),
-                engine: row.engine.map(|engine| engine.parse()).transpose()?,
+                engine,
                 fallback_reason: row.fallback_reason.map(FailureReason::from),
+                differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
                 profile: row.profile.map(|json| json.0),
                 duplicate_of: duplicates.get(&row.id).copied(),
                 application_id: row.application_id.map(ApplicationId),
@@ -490,6 +504,35 @@ pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> St
     Ok(())
 }
 
+/// Locks a batch's evaluated entries that are not applications until the transaction ends.
+pub async fn lock_unpromoted(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<BatchTaskId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM batch_tasks
+         WHERE organization_id = $1 AND batch_id = $2 AND evaluated_at IS NOT NULL AND application_id IS NULL
+         ORDER BY id FOR UPDATE",
+        tx.organization().0,
+        batch.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(ids.into_iter().map(BatchTaskId).collect())
+}
+
+/// Gives evaluated entries other ledger tasks, which evaluate them again; their former evaluations stay as history.
+pub async fn begin_again(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> StoreResult<()> {
+    set_tasks(tx, tasks).await?;
+    let ids: Vec<uuid::Uuid> = tasks.iter().map(|(id, _)| id.0).collect();
+    sqlx::query!(
+        "UPDATE batch_tasks SET evaluation_id = NULL, evaluated_at = NULL, recommendation = NULL, score = NULL
+         WHERE organization_id = $1 AND id = ANY ($2)",
+        tx.organization().0,
+        &ids,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Removes entries and returns the ledger tasks that evaluate no other entry, for the caller to cancel in the same
 /// transaction.
 ///
@@ -555,4 +598,22 @@ pub async fn ids_in(
     .fetch_all(&mut *tx.conn()?)
     .await?;
     Ok(rows.into_iter().map(|row| (BatchTaskId(row.id), row.task_id.map(TaskId))).collect())
+}
+
+/// A batch's evaluated entries that can be added to the pipeline, and how many are 待评估; those that are applications
+/// already are left out.
+pub async fn promotable(tx: &mut TenantTx, batch: BatchId) -> StoreResult<(Vec<BatchTaskId>, i64)> {
+    let rows = sqlx::query!(
+        r#"SELECT id, recommendation AS "recommendation!" FROM batch_tasks
+           WHERE organization_id = $1 AND batch_id = $2 AND evaluated_at IS NOT NULL AND application_id IS NULL
+             AND recommendation IS NOT NULL ORDER BY position"#,
+        tx.organization().0,
+        batch.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let is_open = |level: &str| level == RecommendationLevel::ToBeEvaluated.as_str();
+    let open = rows.iter().filter(|row| is_open(&row.recommendation)).count();
+    let ids = rows.into_iter().filter(|row| !is_open(&row.recommendation)).map(|row| BatchTaskId(row.id));
+    Ok((ids.collect(), i64::try_from(open).unwrap_or(i64::MAX)))
 }

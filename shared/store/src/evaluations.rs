@@ -3,9 +3,9 @@
 //! A batch fills these tables faster than statistics are updated, and a plan made for empty tables would scan the
 //! full ones. So rows are named by their keys, and [`crate::statistics`] follows the growth.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bole_domain::evaluation::AiEval;
+use bole_domain::evaluation::{AiEval, Engine, EvaluationBasis};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, ResumeId};
 use bole_domain::profile::{ModelProfile, Profile};
 use bole_domain::strip::strip;
@@ -254,6 +254,32 @@ async fn take_over(tx: &mut TenantTx, evaluated: &[Evaluated<'_>], rows: &Rows<'
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// What the latest evaluation of each job is based on, without those by the built-in engine in place of a model.
+pub(crate) async fn latest_basis(
+    tx: &mut TenantTx,
+    jobs: &BTreeSet<JobId>,
+) -> StoreResult<HashMap<JobId, EvaluationBasis>> {
+    let jobs: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT j.id AS "id!", e.rubric_hash AS "rubric_hash!", e.engine AS "engine!", e.ai_eval -> 'versions' ->> 'model' AS model
+           FROM unnest($2::uuid[]) AS j (id)
+           CROSS JOIN LATERAL (
+               SELECT e.rubric_hash, e.engine, e.ai_eval FROM evaluations e
+               WHERE e.organization_id = $1 AND e.job_id = j.id AND NOT e.ai_eval ? 'fallbackReason'
+               ORDER BY e.id DESC LIMIT 1) e"#,
+        tx.organization().0,
+        &jobs,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let basis = rows.into_iter().map(|row| {
+        let engine: Engine = row.engine.parse()?;
+        let basis = EvaluationBasis { rubric_hash: row.rubric_hash, engine, model: row.model, is_fallback: false };
+        Ok((JobId(row.id), basis))
+    });
+    basis.collect()
 }
 
 /// One evaluation, as stored.

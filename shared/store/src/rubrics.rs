@@ -15,6 +15,8 @@ pub struct RubricSource {
     pub ai_evaluation_criteria: String,
     /// The rubric edited by hand, else the last one extracted by this engine, and the hash of its source.
     pub kept: Option<(Rubric, Vec<u8>)>,
+    /// Whether resumes were evaluated by that rubric.
+    pub is_used: bool,
     /// Whether identifying data is withheld from models.
     pub blind_mode: bool,
     /// How often the rubric was edited or reset.
@@ -40,10 +42,10 @@ pub const EDITED: &str = "edited";
 pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<RubricSource> {
     let row = sqlx::query!(
         r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.blind_mode, j.rubric_revision,
-                  r.rubric AS "rubric?: Json<Rubric>", r.source_hash AS "source_hash?"
+                  r.rubric AS "rubric?: Json<Rubric>", r.source_hash AS "source_hash?", r.is_used AS "is_used?"
            FROM jobs j
            LEFT JOIN LATERAL (
-               SELECT k.rubric, k.source_hash FROM job_rubrics k
+               SELECT k.rubric, k.source_hash, k.is_used FROM job_rubrics k
                WHERE k.organization_id = j.organization_id AND k.job_id = j.id AND k.engine IN ($3, 'edited')
                ORDER BY k.engine = 'edited' DESC LIMIT 1) r ON true
            WHERE j.organization_id = $1 AND j.id = $2"#,
@@ -59,6 +61,7 @@ pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<
         jd: row.jd,
         ai_evaluation_criteria: row.ai_evaluation_criteria,
         kept: row.rubric.map(|json| json.0).zip(row.source_hash),
+        is_used: row.is_used.unwrap_or(false),
         blind_mode: row.blind_mode,
         revision: row.rubric_revision,
     })
@@ -72,12 +75,28 @@ pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, 
     sqlx::query!(
         r#"INSERT INTO job_rubrics (organization_id, job_id, engine, source_hash, rubric) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT (organization_id, job_id, engine) DO UPDATE
-           SET source_hash = excluded.source_hash, rubric = excluded.rubric, created_at = now()"#,
+           SET source_hash = excluded.source_hash, rubric = excluded.rubric, created_at = now(),
+               is_used = job_rubrics.is_used AND job_rubrics.source_hash = excluded.source_hash"#,
         tx.organization().0,
         job.0,
         engine,
         source_hash,
         Json(rubric) as _,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Notes that resumes were evaluated by the rubrics that this engine extracted from these jobs.
+pub async fn mark_used(tx: &mut TenantTx, jobs: &[JobId], engine: &str) -> StoreResult<()> {
+    let jobs: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
+    sqlx::query!(
+        "UPDATE job_rubrics SET is_used = true
+         WHERE organization_id = $1 AND job_id = ANY ($2) AND engine = $3 AND NOT is_used",
+        tx.organization().0,
+        &jobs,
+        engine,
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -121,6 +140,19 @@ pub async fn delete_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
     if deleted.rows_affected() > 0 {
         raise_revision(tx, job).await?;
     }
+    Ok(())
+}
+
+/// Deletes the extracted rubrics, so that the engine in use reads the job again.
+pub async fn delete_extracted(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
+    sqlx::query!(
+        "DELETE FROM job_rubrics WHERE organization_id = $1 AND job_id = $2 AND engine <> $3",
+        tx.organization().0,
+        job.0,
+        EDITED,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
     Ok(())
 }
 

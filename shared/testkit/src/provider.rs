@@ -2,7 +2,7 @@
 //!
 //! `good`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
 //! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `clipping`, `misreading`, `wavering`,
-//! `obedient`; any other name is an unknown model.
+//! `obedient`, `terse`, `truncating`, `ending`, `forgetting`, `omitting`, `aimless`; any other name is an unknown model.
 //!
 //! It judges by a simple rule: a criterion is met if a line of the resume shares a word of four letters, or two
 //! Chinese characters, with it; that line is the quotation.
@@ -237,6 +237,15 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
         "inventing" => judge(body, true),
         "clipping" => clip(body),
         "misreading" => misread(body),
+        "truncating" | "ending" => half(&judge(body, false)),
+        // It reaches its limit with more than two criteria.
+        "terse" if is_long(body) => half(&judge(body, false)),
+        "terse" => judge(body, false),
+        "forgetting" => omit(body, |at| at % 2 == 1),
+        "omitting" => omit(body, |_| true),
+        // It finds no criteria in jobs.
+        "aimless" if read_job(body).is_some() => json!({ "criteria": [] }).to_string(),
+        "aimless" => judge(body, false),
         "wavering" => waver(body, asked),
         "obedient" => {
             let orders = state.orders.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -249,7 +258,35 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
     let message = json!({ "role": "assistant", "content": content });
     let usage =
         json!({ "prompt_tokens": 1_000, "completion_tokens": 100, "prompt_tokens_details": { "cached_tokens": 600 } });
-    Some((200, "", json!({ "choices": [{ "message": message, "finish_reason": "stop" }], "usage": usage })))
+    let is_cut = match body["model"].as_str() {
+        Some("truncating") => true,
+        Some("terse") => is_long(body),
+        _ => false,
+    };
+    let finish_reason = if is_cut { "length" } else { "stop" };
+    Some((200, "", json!({ "choices": [{ "message": message, "finish_reason": finish_reason }], "usage": usage })))
+}
+
+/// Whether more than two criteria are asked for.
+fn is_long(body: &Value) -> bool {
+    criteria(body).is_some_and(|criteria| criteria.len() > 2)
+}
+
+/// The first half of an answer.
+fn half(answer: &str) -> String {
+    answer.chars().take(answer.chars().count() / 2).collect()
+}
+
+/// Like the good model, without the criteria at some positions.
+fn omit(body: &Value, is_omitted: fn(usize) -> bool) -> String {
+    let judged = judge(body, false);
+    let Ok(mut answer) = serde_json::from_str::<Value>(&judged) else { return judged };
+    let Some(criteria) = answer["criteria"].as_array_mut() else { return judged };
+    // The criteria of a rubric are never omitted.
+    if criteria.iter().all(|criterion| criterion["id"].is_string()) {
+        *criteria = (0..).zip(criteria.drain(..)).filter(|(at, _)| !is_omitted(*at)).map(|(_, one)| one).collect();
+    }
+    answer.to_string()
 }
 
 fn last(body: &Value) -> &str {

@@ -29,8 +29,11 @@ pub(super) struct Job {
     pub(super) reader: RubricReader,
     /// Hash of the job's texts and of the extracting engine with its version.
     pub(super) fingerprint: Vec<u8>,
-    /// The stored rubric, if edited by hand or matching this fingerprint.
+    /// The stored rubric: edited by hand, matching this fingerprint, or one of the built-in engine by which resumes were
+    /// evaluated before there was a model.
     pub(super) rubric: Option<Arc<Rubric>>,
+    /// Whether it is noted that resumes were evaluated by it.
+    pub(super) is_used: bool,
     /// The model's options besides the rubric.
     pub(super) options: ModelJudgeOptions,
     /// The job with its rubric, shared by all resumes of a batch.
@@ -38,7 +41,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    async fn find(tx: &mut TenantTx, id: JobId, reader: &RubricReader) -> StoreResult<Self> {
+    async fn find(tx: &mut TenantTx, id: JobId, reader: &RubricReader, engine: &RubricReader) -> StoreResult<Self> {
         let mut source = rubrics::source(tx, id, &reader.name).await?;
         let brief = JobBrief {
             title: std::mem::take(&mut source.title),
@@ -47,7 +50,16 @@ impl Job {
             ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
         };
         let fingerprint = brief.fingerprint(&reader.version);
-        let rubric = source.current(&fingerprint).map(Arc::new);
+        let is_model = reader != engine;
+        // Without criteria the job is read again by a model, which may find some.
+        let mut rubric = source.current(&fingerprint).filter(|read| !is_model || read.has_criteria());
+        let mut is_used = rubric.as_ref().is_some_and(|rubric| source.is_used || rubric.edited_at.is_some());
+        if rubric.is_none() && is_model {
+            let mut before = rubrics::source(tx, id, &engine.name).await?;
+            let was_used = before.is_used;
+            rubric = before.current(&brief.fingerprint(&engine.version)).filter(|read| was_used && read.has_criteria());
+            is_used = rubric.is_some();
+        }
         let prompt = prompts::active(tx, PromptType::Evaluation).await?;
         let guidance = prompt.map(|prompt| {
             let value = |name: &str| match name {
@@ -60,7 +72,16 @@ impl Job {
             bole_domain::prompt::render(&prompt.text, value)
         });
         let options = ModelJudgeOptions { is_blind: source.blind_mode, guidance, reads_person: true };
-        Ok(Self { id, brief, reader: reader.clone(), fingerprint, rubric, options, judged_by: OnceLock::new() })
+        Ok(Self {
+            id,
+            brief,
+            reader: reader.clone(),
+            fingerprint,
+            rubric: rubric.map(Arc::new),
+            is_used,
+            options,
+            judged_by: OnceLock::new(),
+        })
     }
 
     /// The job with this rubric, prepared once for all resumes.
@@ -75,12 +96,13 @@ impl Job {
 
     /// Whether resumes are judged the same way by both.
     fn is_same(&self, other: &Self) -> bool {
-        let Self { id, brief, reader, fingerprint, rubric, options, judged_by: _ } = self;
+        let Self { id, brief, reader, fingerprint, rubric, is_used, options, judged_by: _ } = self;
         *id == other.id
             && *brief == other.brief
             && *reader == other.reader
             && *fingerprint == other.fingerprint
             && *rubric == other.rubric
+            && *is_used == other.is_used
             && *options == other.options
     }
 }
@@ -165,7 +187,7 @@ impl BatchedWork for EvaluationLoader {
         };
         let mut jobs = HashMap::new();
         for id in found.iter().map(|entry| entry.job_id).collect::<HashSet<_>>() {
-            match Job::find(&mut tx, id, &reader).await {
+            match Job::find(&mut tx, id, &reader, &self.engine).await {
                 Ok(job) => drop(jobs.insert(id, self.recent.kept(job))),
                 Err(StoreError::NotFound) => {}
                 Err(error) => return Err(error),
@@ -238,6 +260,17 @@ pub(crate) async fn store(tx: &mut TenantTx, held: &[&NewEvaluation]) -> StoreRe
     for (id, (job, rubric)) in fresh {
         rubrics::keep(tx, id, &job.reader.name, rubric, &job.fingerprint).await?;
     }
+    let by_engine = |new: &&&NewEvaluation| !new.job.is_used && new.eval.fallback_reason.is_none();
+    let mut used: BTreeMap<&str, Vec<JobId>> = BTreeMap::new();
+    for new in held.iter().filter(by_engine) {
+        let jobs = used.entry(&new.job.reader.name).or_default();
+        if !jobs.contains(&new.job.id) {
+            jobs.push(new.job.id);
+        }
+    }
+    for (engine, jobs) in used {
+        rubrics::mark_used(tx, &jobs, engine).await?;
+    }
     let prompts: BTreeMap<&str, &str> = held
         .iter()
         .filter_map(|new| Some((new.eval.versions.prompt.as_deref()?, new.job.options.guidance.as_deref()?)))
@@ -269,7 +302,7 @@ mod tests {
         let reader = RubricReader { name: "built_in".to_owned(), version: "1".to_owned() };
         let fingerprint = brief.fingerprint(&reader.version);
         let options = ModelJudgeOptions::default();
-        Job { id, brief, reader, fingerprint, rubric: None, options, judged_by: OnceLock::new() }
+        Job { id, brief, reader, fingerprint, rubric: None, is_used: false, options, judged_by: OnceLock::new() }
     }
 
     #[test]

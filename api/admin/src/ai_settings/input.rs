@@ -9,7 +9,7 @@ use bole_store::ai_settings::AiSettings;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// An update; absent fields stay unchanged, and 0 clears a number.
+/// An update; absent fields stay unchanged, and 0 clears a limit.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettingsInput {
@@ -33,8 +33,8 @@ pub struct AiSettingsInput {
     concurrency: Option<i32>,
     /// Whether to fall back to the built-in engine when the provider fails.
     fallback_to_built_in: Option<bool>,
-    /// Monthly budget for model work, in US dollars.
-    #[schema(minimum = 0, maximum = 1_000_000)]
+    /// Monthly budget for model work, in US dollars: 0 allows nothing, a negative one removes it.
+    #[schema(maximum = 1_000_000)]
     monthly_budget: Option<f64>,
     /// US dollars per million prompt tokens; negative for the list price.
     #[schema(maximum = 10_000)]
@@ -79,7 +79,7 @@ impl AiSettingsInput {
         ] {
             check.ensure(number.is_none_or(|number| (0..=most).contains(&number)), field, Code::FieldInvalid);
         }
-        let is_amount = self.monthly_budget.is_none_or(|budget| (0.0..=1e6).contains(&budget));
+        let is_amount = self.monthly_budget.is_none_or(|budget| budget <= 1e6);
         check.ensure(is_amount, "monthlyBudget", Code::FieldInvalid);
         for (field, price) in [
             ("promptPrice", self.prompt_price),
@@ -144,7 +144,7 @@ impl AiSettingsInput {
             }
         }
         if let Some(budget) = monthly_budget {
-            settings.monthly_budget = Some(budget).filter(|&budget| budget > 0.0);
+            settings.monthly_budget = Some(budget).filter(|&budget| budget >= 0.0);
         }
         for (setting, price) in [
             (&mut settings.prompt_price, prompt_price),

@@ -40,7 +40,7 @@ async fn budget_warns_and_then_stops_evaluations() {
     assert_eq!(world.provider.requests().len(), asked);
     let usage = world.owner.get(&format!("{}/ai-usage", world.organization)).await.expect(200);
     assert_eq!((&usage["total"]["cost"], &usage["items"][0]["purpose"]), (&json!(0.02), &json!("translation")));
-    assert_eq!(world.set(json!({ "monthlyBudget": 0 })).await["monthlyBudget"], Value::Null);
+    assert_eq!(world.set(json!({ "monthlyBudget": -1 })).await["monthlyBudget"], Value::Null);
     let completed = world.owner.post(&format!("{stopped}/retry"), json!({})).await.status;
     // Without a budget it may already be running again.
     assert!(matches!(completed, 202 | 409), "{completed}");
@@ -86,4 +86,30 @@ async fn exhausted_budget_is_announced_and_work_resumes_once_raised() {
     world.set(json!({ "apiKey": "" })).await;
     let without = json!({ "has_model": false, "paused": null, "budget_state": null, "fallback_to_built_in": false });
     assert_eq!(state(&viewer).await, without);
+}
+
+#[tokio::test]
+async fn budget_of_nothing_stops_everything_and_needs_no_price() {
+    let world = World::new("good").await;
+    let set = world.set(json!({ "monthlyBudget": 0 })).await;
+    assert_eq!((&set["monthlyBudget"], &set["budgetState"]), (&json!(0.0), &json!("spent")));
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.budget_spent")));
+    assert_eq!(world.provider.requests().len(), 0);
+    world.set(json!({ "monthlyBudget": -1 })).await;
+    let batch = format!("{}/batches/{}", world.organization, rows[0]["batch_id"].as_str().unwrap());
+    world.owner.finished(&batch).await;
+    assert_eq!(world.owner.rows(&batch).await[0]["status"], "completed", "an emptied budget is none");
+}
+
+#[tokio::test]
+async fn model_without_a_price_is_named() {
+    let world = World::new("good").await;
+    let known = async |settings: Value| world.set(settings).await["isPriceKnown"].clone();
+    assert_eq!(known(json!({ "monthlyBudget": 5 })).await, json!(false));
+    assert_eq!(known(json!({ "promptPrice": 0.5 })).await, json!(false), "answers cost something as well");
+    assert_eq!(known(json!({ "completionPrice": 0 })).await, json!(true));
+    assert_eq!(known(json!({ "promptPrice": -1, "modelName": "gpt-4o" })).await, json!(true));
+    assert_eq!(known(json!({ "apiKey": "" })).await, Value::Null);
 }

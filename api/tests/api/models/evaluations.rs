@@ -1,6 +1,7 @@
 //! Evaluations by a model: what it is asked, and what is accepted of its answers.
 
 use bole_domain::task::Lane;
+use bole_testkit::PROVIDER_KEY;
 use serde_json::{Value, json};
 
 use super::World;
@@ -81,6 +82,38 @@ async fn model_reads_a_job_once_and_invents_nothing() {
     let texts: Vec<&str> = rubric["criteria"].as_array().unwrap().iter().map(|c| c["text"].as_str().unwrap()).collect();
     assert!(texts.contains(&"5 years of backend development") && !texts.contains(&"Invented"), "{texts:?}");
     assert!(rubric["criteria"].as_array().unwrap().iter().all(|criterion| criterion["source"].is_object()), "{rubric}");
+}
+
+#[tokio::test]
+async fn key_added_later_leaves_the_rubric_and_shows_who_judged() {
+    let world = World::new("good").await;
+    world.set(json!({ "apiKey": "" })).await;
+    let _working = world.app.work();
+    let first = world.evaluate(1).await[0].clone();
+    let rubric = async || world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
+    let before = rubric().await;
+    assert_eq!(before["unread_by"], Value::Null);
+    assert_eq!(first["differences"], json!([]));
+
+    world.set(json!({ "apiKey": PROVIDER_KEY })).await;
+    let second = world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await[0].clone();
+    let readings = || {
+        let requests = world.provider.requests();
+        requests.iter().filter(|request| request["response_format"]["json_schema"]["name"] == "rubric").count()
+    };
+    assert_eq!(readings(), 0, "the criteria stay");
+    let kept = rubric().await;
+    assert_eq!((&kept["criteria"], &kept["unread_by"]), (&before["criteria"], &json!("good")));
+    assert_eq!(world.detail(&first).await["differences"], json!(["engine"]));
+    assert_eq!(second["differences"], json!([]));
+
+    world.owner.delete(&format!("{}/rubric?read_again=true", world.job)).await.expect(204);
+    let third = world.evaluate_files(vec![("Cat.pdf".to_owned(), resume_pdf("Cat", 3))]).await[0].clone();
+    assert_eq!(readings(), 1, "a person let the model read them");
+    assert_eq!(rubric().await["unread_by"], Value::Null);
+    assert_eq!(world.detail(&first).await["differences"], json!(["rubric", "engine"]));
+    assert_eq!(world.detail(&second).await["differences"], json!(["rubric"]));
+    assert_eq!(third["differences"], json!([]));
 }
 
 #[tokio::test]

@@ -12,6 +12,8 @@ async fn provider_errors_map_to_reasons() {
     for (model, reason, category) in [
         ("broken-json", "ai.answer_unusable", "ai_parsing"),
         ("refusing", "ai.answer_unusable", "ai_parsing"),
+        ("truncating", "ai.answer_unusable", "ai_parsing"),
+        ("omitting", "ai.answer_unusable", "ai_parsing"),
         ("nobody-knows-it", "ai.model_unknown", "other"),
     ] {
         let world = World::new(model).await;
@@ -23,6 +25,23 @@ async fn provider_errors_map_to_reasons() {
             ("failed".into(), reason.into(), category.into())
         );
     }
+}
+
+#[tokio::test]
+async fn cut_answer_is_no_judgement_and_can_be_retried() {
+    let world = World::new("truncating").await;
+    let _working = world.app.work();
+    let row = &world.evaluate(1).await[0];
+    assert_eq!(
+        (&row["status"], &row["score"], &row["retryable"]),
+        (&json!("failed"), &Value::Null, &json!(true)),
+        "{row}"
+    );
+    world.set(json!({ "modelName": "good" })).await;
+    let path = format!("{}/batch-tasks/{}", world.organization, row["id"].as_str().unwrap());
+    world.owner.post(&format!("{path}/retry"), json!({})).await.expect(200);
+    world.owner.finished(&format!("{}/batches/{}", world.organization, row["batch_id"].as_str().unwrap())).await;
+    assert_eq!(world.detail(row).await["status"], "completed");
 }
 
 #[tokio::test]

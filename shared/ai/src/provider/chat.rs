@@ -21,17 +21,19 @@ use self::lines::LineBuffer;
 use self::question::Body;
 pub use self::question::{AnswerFormat, Message, Question, Speaker};
 use self::wire::{
-    Completion, MAX_ANSWER_BYTES, Piece, Refusal, read, refusal, retry_after, shape, transport, unusable,
+    Completion, MAX_ANSWER_BYTES, Piece, Refusal, is_cut, read, refusal, retry_after, shape, transport, unusable,
 };
 use super::endpoint::Endpoint;
 use super::limits::{KeyLimits, Limits, PendingRequest};
-use super::repair::json_in;
+use super::repair::{JsonError, json_in};
 use crate::off_thread;
 
 /// How long a key is paused after a rate limit error without Retry-After.
 const PAUSE_WITHOUT_RETRY_AFTER: Duration = Duration::from_secs(10);
 /// One retry if the answer is not valid JSON.
 const JSON_TRIES: usize = 2;
+/// How many times longer an answer may get after one that was cut.
+const LONGER: u32 = 2;
 
 /// Why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,12 +47,19 @@ pub struct ChatError {
     pub retry_after: Option<Duration>,
     /// Whether the quota is spent or the bill unpaid, so that waiting alone does not help.
     pub is_exhausted: bool,
+    /// Whether the answer ends in the middle, so that asking for less may help.
+    pub is_cut: bool,
 }
 
 impl ChatError {
     /// A failure without a requested wait.
     pub fn new(reason: AiReason, detail: impl Into<String>) -> Self {
-        Self { reason, detail: detail.into(), retry_after: None, is_exhausted: false }
+        Self { reason, detail: detail.into(), retry_after: None, is_exhausted: false, is_cut: false }
+    }
+
+    /// An answer that ends in the middle.
+    fn cut() -> Self {
+        Self { is_cut: true, ..Self::new(AiReason::AnswerUnusable, "the answer is cut off") }
     }
 }
 
@@ -143,12 +152,14 @@ impl Chat {
     /// Requests text.
     ///
     /// # Errors
-    /// Why the call failed.
+    /// Why the call failed, or that the text was cut.
     pub async fn text(&self, messages: Vec<Message>, max_tokens: u32) -> Result<String, ChatError> {
-        self.ask(&Question::of_text(messages, max_tokens), None).await
+        let answer = self.ask(&Question::of_text(messages, max_tokens), None).await?;
+        if answer.is_cut { Err(ChatError::cut()) } else { Ok(answer.content) }
     }
 
-    /// Requests text and passes on each chunk; returns the whole text.
+    /// Requests text and passes on each chunk; returns the whole text. A cut one is returned as well, since a person has
+    /// read it by then.
     ///
     /// # Errors
     /// Why the call failed or was interrupted.
@@ -158,31 +169,45 @@ impl Chat {
         max_tokens: u32,
         mut on_piece: impl FnMut(&str) + Send,
     ) -> Result<String, ChatError> {
-        self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await
+        Ok(self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await?.content)
     }
 
-    /// Requests JSON of a schema, with one retry if the answer is invalid.
+    /// Requests JSON of a schema, with one retry if the answer is invalid, or cut.
     ///
     /// # Errors
-    /// Why the call failed, or that the answer does not match the schema.
+    /// Why the call failed, that the answer does not match the schema, or that it was cut.
     pub async fn json<T: serde::de::DeserializeOwned + Send + 'static>(
         &self,
         question: &Question,
     ) -> Result<T, ChatError> {
-        let mut complaint = "never asked".to_owned();
+        let mut question = question.clone();
+        let mut failed = unusable("never asked");
         for _ in 0..JSON_TRIES {
-            let answer = self.ask(question, None).await?;
-            // Long answers are repaired on a blocking thread.
-            match off_thread(answer.len(), move || structured(&answer)).await.map_err(|error| unusable(error.detail))? {
-                Ok(answer) => return Ok(answer),
-                Err(other) => complaint = other,
+            let answer = match self.ask(&question, None).await {
+                // A model may refuse to answer at greater length.
+                Err(error) if failed.is_cut && error.reason == AiReason::AnswerUnusable => return Err(failed),
+                answer => answer?,
+            };
+            failed = if answer.is_cut {
+                ChatError::cut()
+            } else {
+                let content = answer.content;
+                // Long answers are repaired on a blocking thread.
+                let read = off_thread(content.len(), move || structured(&content)).await;
+                match read.map_err(|error| unusable(error.detail))? {
+                    Ok(read) => return Ok(read),
+                    Err(failed) => failed,
+                }
+            };
+            if failed.is_cut {
+                question.max_tokens *= LONGER;
             }
         }
-        Err(unusable(complaint))
+        Err(failed)
     }
 
     /// Sends the request without parameters the endpoint does not support.
-    async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<String, ChatError> {
+    async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<Answer, ChatError> {
         let wants_json = matches!(question.format, AnswerFormat::Json { .. });
         let mut abilities = self.abilities();
         loop {
@@ -202,7 +227,7 @@ impl Chat {
         }
     }
 
-    async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<String, Refusal> {
+    async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<Answer, Refusal> {
         let account = self.endpoint.account();
         let pending =
             PendingRequest { expected_tokens: question.expected_tokens(), turn: question.turn, task: self.task };
@@ -216,12 +241,9 @@ impl Chat {
             .header(header::ACCEPT, "application/json, text/event-stream")
             .json(&Body::new(&self.endpoint.model, question, abilities, on_piece.is_some()));
         let outcome = self.answer(request.send().await, on_piece).await;
-        let outcome = outcome.map(|(answer, used)| {
-            if let Some(used) = used {
-                permit.took(used.prompt_tokens + used.completion_tokens);
-            }
-            answer
-        });
+        if let Ok(Answer { used: Some(used), .. }) = &outcome {
+            permit.took(used.prompt_tokens + used.completion_tokens);
+        }
         drop(permit);
         tracing::debug!(model = self.endpoint.model, elapsed = ?begun.elapsed(), failed = outcome.is_err(), "model asked");
         if let Err(Refusal::Failed(error)) = &outcome
@@ -234,11 +256,7 @@ impl Chat {
         outcome
     }
 
-    async fn answer(
-        &self,
-        response: reqwest::Result<Response>,
-        on_piece: OnPiece<'_>,
-    ) -> Result<(String, Option<Usage>), Refusal> {
+    async fn answer(&self, response: reqwest::Result<Response>, on_piece: OnPiece<'_>) -> Result<Answer, Refusal> {
         let response = response.map_err(|error| Refusal::Failed(transport(&error)))?;
         let (status, retry_after) = (response.status(), retry_after(response.headers()));
         let streams = |value: &header::HeaderValue| value.as_bytes().starts_with(b"text/event-stream");
@@ -264,12 +282,13 @@ impl Chat {
         if choice.message.refusal.is_some() || choice.finish_reason.as_deref() == Some("content_filter") {
             return Err(Refusal::Failed(unusable("the model refuses to answer")));
         }
-        let content = choice.message.content.filter(|content| !content.trim().is_empty());
-        let content = content.ok_or_else(|| Refusal::Failed(unusable("an empty answer")))?;
+        let is_cut = choice.finish_reason.as_deref().is_some_and(is_cut);
+        let content = choice.message.content.unwrap_or_default();
+        let answer = Answer { content, is_cut, used }.not_empty().map_err(Refusal::Failed)?;
         if let Some(on_piece) = on_piece {
-            on_piece(&content);
+            on_piece(&answer.content);
         }
-        Ok((content, used))
+        Ok(answer)
     }
 
     /// Reads a streamed answer.
@@ -277,9 +296,9 @@ impl Chat {
         &self,
         mut response: Response,
         on_piece: &mut (dyn FnMut(&str) + Send),
-    ) -> Result<(String, Option<Usage>), ChatError> {
-        let (mut whole, mut used, mut unread, mut received) = (String::new(), None, LineBuffer::default(), 0);
-        let (mut is_over, mut has_finished) = (false, false);
+    ) -> Result<Answer, ChatError> {
+        let (mut content, mut used, mut unread, mut received) = (String::new(), None, LineBuffer::default(), 0);
+        let (mut is_over, mut finish_reason) = (false, None);
         while !is_over && let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
             received += chunk.len();
             if received > MAX_ANSWER_BYTES {
@@ -301,18 +320,18 @@ impl Chat {
                     return Err(unusable("the model refuses to answer"));
                 }
                 is_over |= choice.finish_reason.is_some() && used.is_some();
-                if let Some(content) = choice.delta.content.filter(|content| !content.is_empty()) {
-                    on_piece(&content);
-                    whole.push_str(&content);
+                if let Some(piece) = choice.delta.content.filter(|piece| !piece.is_empty()) {
+                    on_piece(&piece);
+                    content.push_str(&piece);
                 }
-                has_finished |= choice.finish_reason.is_some();
+                finish_reason = choice.finish_reason.or(finish_reason);
             }
         }
         self.count(used.unwrap_or_default());
-        if !is_over && !has_finished {
+        if !is_over && finish_reason.is_none() {
             return Err(ChatError::new(AiReason::Unreachable, "the connection broke"));
         }
-        if whole.trim().is_empty() { Err(unusable("an empty answer")) } else { Ok((whole, used)) }
+        Answer { content, is_cut: finish_reason.as_deref().is_some_and(is_cut), used }.not_empty()
     }
 
     fn count(&self, usage: Usage) {
@@ -320,16 +339,36 @@ impl Chat {
     }
 }
 
+/// The content of an answer.
+struct Answer {
+    content: String,
+    /// Whether the model reached its limit before it had finished.
+    is_cut: bool,
+    used: Option<Usage>,
+}
+
+impl Answer {
+    fn not_empty(self) -> Result<Self, ChatError> {
+        if !self.content.trim().is_empty() {
+            return Ok(self);
+        }
+        Err(if self.is_cut { ChatError::cut() } else { unusable("an empty answer") })
+    }
+}
+
 /// Parses the JSON of an answer, or returns what is wrong with it.
-fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, String> {
+fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, ChatError> {
     let answer = answer.trim();
     if answer.starts_with(['{', '['])
         && let Ok(read) = serde_json::from_str(answer)
     {
         return Ok(read);
     }
-    let value = json_in(answer).ok_or("no JSON in the answer")?;
-    serde_json::from_value(value).map_err(|error| format!("JSON of another shape: {}", shape(&error)))
+    let value = json_in(answer).map_err(|error| match error {
+        JsonError::Cut => ChatError::cut(),
+        JsonError::Missing => unusable("no JSON in the answer"),
+    })?;
+    serde_json::from_value(value).map_err(|error| unusable(format!("JSON of another shape: {}", shape(&error))))
 }
 
 /// Receives the chunks of an answer.

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum};
+use bole_domain::failure::AiReason;
 use bole_domain::profile::{ModelProfile, Profile};
 use serde::Deserialize;
 
 use super::chat::{Chat, ChatError};
-use super::prompt;
+use super::prompt::{self, Part};
 use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
@@ -58,7 +59,7 @@ pub struct ModelJudgeOptions {
     pub reads_person: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Answer {
     criteria: Vec<AnswerCriterion>,
     #[serde(default)]
@@ -108,6 +109,58 @@ impl ModelJudge {
     }
 }
 
+impl ModelJudge {
+    /// The model's answer on all criteria, in the rubric's order. Those that an answer lacks are asked again, and those of
+    /// a cut answer in smaller parts, since a missing mark is not an unfavourable one.
+    async fn answer(
+        &self,
+        job: &JobContext,
+        shown: &str,
+        opinion: u32,
+        mut reads_person: bool,
+    ) -> Result<Answer, AiError> {
+        let mut whole = Answer::default();
+        let mut parts = prompt::parts(&job.rubric);
+        parts.reverse();
+        while let Some(criteria) = parts.pop() {
+            let part = Part { criteria: &criteria, opinion, reads_person: reads_person && whole.person.is_none() };
+            let question = prompt::judging(job, self.options.guidance.as_deref(), shown, &part);
+            let answer = match self.chat.json::<Answer>(&question).await {
+                Err(error) if error.is_cut && criteria.len() > 1 => Answer::default(),
+                // The profile may be what makes it too long.
+                Err(error) if error.is_cut && part.reads_person => {
+                    reads_person = false;
+                    parts.push(criteria);
+                    continue;
+                }
+                answer => answer?,
+            };
+            let mut missing = criteria.clone();
+            for mark in answer.criteria {
+                if let Some(at) = missing.iter().position(|criterion| criterion.id == mark.id) {
+                    missing.remove(at);
+                    whole.criteria.push(mark);
+                }
+            }
+            whole.person = whole.person.or(answer.person);
+            if whole.summary.trim().is_empty() {
+                whole.summary = answer.summary;
+            }
+            match missing.len() {
+                0 => {}
+                1 if criteria.len() == 1 => {
+                    let detail = format!("the answer lacks {}", missing[0].id);
+                    return Err(ChatError::new(AiReason::AnswerUnusable, detail).into());
+                }
+                count => parts.extend(missing.chunks(count.div_ceil(2)).rev().map(<[_]>::to_vec)),
+            }
+        }
+        let place = |id: &str| job.rubric.criteria.iter().position(|criterion| criterion.id == id);
+        whole.criteria.sort_by_key(|mark| place(&mark.id));
+        Ok(whole)
+    }
+}
+
 #[async_trait]
 impl Judge for ModelJudge {
     fn engine(&self) -> Engine {
@@ -150,8 +203,7 @@ impl Judge for ModelJudge {
             }
         };
         let reads_person = self.options.reads_person && !self.options.is_blind && number == 1;
-        let question = prompt::judging(job, self.options.guidance.as_deref(), &shown, number, reads_person);
-        let answer: Answer = self.chat.json(&question).await?;
+        let answer = self.answer(job, &shown, number, reads_person).await?;
         if let Some(person) = answer.person.filter(|_| reads_person) {
             let (text, known, today) = (resume.text.to_owned(), resume.profile.clone(), resume.today);
             let bytes = text.len() + person.bytes_looked_up();
@@ -162,10 +214,8 @@ impl Judge for ModelJudge {
         let counted =
             judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
         let mut counted: HashMap<String, YearsClaim> = counted.collect();
-        let mut answered = answer.criteria;
-        answered.retain(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id));
         let withheld = self.options.is_blind.then(|| resume.profile.clone());
-        judgements.criteria = with_whole_quotations(answered, sentences, withheld)
+        judgements.criteria = with_whole_quotations(answer.criteria, sentences, withheld)
             .await?
             .into_iter()
             .map(|criterion| {
@@ -250,7 +300,7 @@ fn text(answer: &str, most: usize) -> Option<String> {
 
 impl From<ChatError> for AiError {
     fn from(error: ChatError) -> Self {
-        let ChatError { reason, detail, retry_after, is_exhausted } = error;
+        let ChatError { reason, detail, retry_after, is_exhausted, is_cut: _ } = error;
         Self { reason: reason.into(), detail, retry_after, is_exhausted }
     }
 }

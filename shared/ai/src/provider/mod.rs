@@ -4,6 +4,7 @@
 //! the model's answers are checked against the text by `domain`.
 
 mod chat;
+mod default_dimensions;
 mod endpoint;
 mod judge;
 mod limits;
@@ -14,6 +15,7 @@ mod repair;
 mod rubric;
 
 pub use chat::{Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, Speaker, Usage};
+pub use default_dimensions::says_what_the_work_is;
 pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, base_url};
 pub use judge::{ModelJudge, ModelJudgeOptions};
 pub use limits::{KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit, Turn};

@@ -1,14 +1,15 @@
 //! Extracts a rubric with a model: each criterion has a source phrase, which must occur in the job's text. Language,
 //! thresholds and the career's share come from the built-in engine.
 
-use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric};
+use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric};
 use bole_domain::failure::AiReason;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::chat::{AnswerFormat, Chat, Message, Question};
+use super::default_dimensions;
 use super::limits::Turn;
-use super::prompt::fenced;
+use super::prompt::fenced_fields;
 use crate::{AiError, JobBrief, off_thread};
 
 /// The version of this file's rules and prompt.
@@ -63,37 +64,48 @@ pub fn version(model: &str, built_in: &str) -> String {
     format!("{VERSION} {model} {built_in}")
 }
 
-/// Extracts the rubric. If no criterion is usable, the built-in engine's rubric is used.
+/// Extracts the rubric. If no criterion is usable, the built-in engine's rubric is used; if that has none either, the
+/// default dimensions, as far as the job says what the work is.
 pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Result<Rubric, AiError> {
-    let answer: Answer = match chat.json(&question(job)).await {
-        Ok(answer) => answer,
-        Err(error) if error.reason == AiReason::AnswerUnusable => return Ok(built_in),
+    let says_something = built_in.has_criteria()
+        || default_dimensions::says_what_the_work_is(job)
+        || !job.ai_evaluation_criteria.trim().is_empty();
+    if !says_something {
+        return Ok(built_in);
+    }
+    let answered = match chat.json(&question(job)).await {
+        Ok(Answer { criteria }) => criteria,
+        Err(error) if error.reason == AiReason::AnswerUnusable => Vec::new(),
         Err(error) => return Err(error.into()),
     };
     let criteria = {
         let job = job.clone();
         // Every phrase is looked up in the whole job.
-        let bytes = (job.jd.len() + job.ai_evaluation_criteria.len()) * answer.criteria.len();
-        off_thread(bytes, move || checked(&job, answer.criteria)).await?
+        let bytes = (job.jd.len() + job.ai_evaluation_criteria.len()) * answered.len();
+        off_thread(bytes, move || checked(&job, answered)).await?
     };
-    if criteria.is_empty() {
+    if !criteria.is_empty() {
+        let version = format!("{VERSION} {}", chat.model());
+        // Without criteria of its own, the built-in engine leaves everything to the career.
+        let career_weight = if built_in.has_criteria() { built_in.career_weight } else { CAREER_WEIGHT };
+        return Ok(Rubric { criteria, version, career_weight, ..built_in });
+    }
+    if built_in.has_criteria() || !default_dimensions::says_what_the_work_is(job) {
         return Ok(built_in);
     }
-    Ok(Rubric { criteria, version: format!("{VERSION} {}", chat.model()), ..built_in })
+    Ok(default_dimensions::rubric(chat.model(), built_in))
 }
 
 fn question(job: &JobBrief) -> Question {
     let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = job;
-    let fields = [
+    let texts = fenced_fields(&[
         (JobField::Title, title),
         (JobField::CoreRequirement, core_requirement),
         (JobField::Jd, jd),
         (JobField::AiEvaluationCriteria, ai_evaluation_criteria),
-    ];
-    let texts = fields.iter().filter(|(_, text)| !text.trim().is_empty());
-    let texts: Vec<String> = texts.map(|(field, text)| fenced(field.as_str(), text)).collect();
+    ]);
     Question {
-        messages: vec![Message::system(INSTRUCTIONS), Message::user(texts.join("\n\n"))],
+        messages: vec![Message::system(INSTRUCTIONS), Message::user(texts)],
         format: AnswerFormat::Json { name: "rubric", schema: schema().into() },
         max_tokens: MAX_ANSWER_TOKENS,
         seed: 1,

@@ -4,7 +4,8 @@ use crate::support;
 use std::sync::Arc;
 
 use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
-use bole_domain::evaluation::Verdict;
+use bole_domain::evaluation::{FlagKind, RecommendationLevel, Verdict};
+use bole_domain::failure::AiReason;
 use bole_testkit::TestProvider;
 
 const RESUME: &str = "Ann Tan
@@ -84,4 +85,105 @@ async fn quotations_are_whole_sentences_and_never_contact_data() {
             (Verdict::Unknown, None, None),
         ]
     );
+}
+
+const FIVE_CRITERIA: &str = "- Rust services (20)\n- PostgreSQL at scale (20)\n- Northlight experience (20)\n\
+    - Payment services (20)\n- Kubernetes clusters (20)";
+
+/// The verdicts of a model on five criteria, and the number of requests that took.
+async fn five_verdicts(model: &str) -> (Result<Vec<Verdict>, bole_ai::AiError>, usize) {
+    let provider = TestProvider::start().await;
+    let context = context(FIVE_CRITERIA).await;
+    assert_eq!(context.rubric.criteria.len(), 5, "{:#?}", context.rubric);
+    let profile = bole_documents::profile::read(RESUME, support::today());
+    let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
+    let judged = support::judge(&provider, model, false).judge(&context, &resume).await;
+    let verdicts = judged.map(|judged| {
+        let ids: Vec<&str> = judged.criteria.iter().map(|one| one.criterion_id.as_str()).collect();
+        let expected: Vec<&str> = context.rubric.criteria.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, expected, "each criterion has a mark, in the rubric's order");
+        judged.criteria.iter().map(|one| one.verdict).collect()
+    });
+    (verdicts, provider.requests().len())
+}
+
+#[tokio::test]
+async fn missing_and_cut_marks_are_asked_again() {
+    let (good, requests) = five_verdicts("good").await;
+    let good = good.unwrap();
+    assert!(good.contains(&Verdict::Met) && good.contains(&Verdict::Unknown), "{good:?}");
+    assert_eq!(requests, 1);
+    let (terse, requests) = five_verdicts("terse").await;
+    assert_eq!(terse.unwrap(), good);
+    assert!(requests > 2, "asked again in smaller parts");
+    assert_eq!(five_verdicts("forgetting").await.0.unwrap(), good);
+}
+
+#[tokio::test]
+async fn answers_without_all_marks_are_unusable() {
+    for model in ["truncating", "ending", "omitting"] {
+        let (judged, requests) = five_verdicts(model).await;
+        assert_eq!(judged.unwrap_err().reason, AiReason::AnswerUnusable, "{model}");
+        assert!(requests < 20, "{model}: {requests}");
+    }
+}
+
+#[tokio::test]
+async fn a_cut_answer_is_asked_again_at_greater_length() {
+    let provider = TestProvider::start().await;
+    let context = context("- Rust services (100)").await;
+    let profile = bole_documents::profile::read(RESUME, support::today());
+    let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
+    let judged = support::judge(&provider, "truncating", false).judge(&context, &resume).await;
+    assert_eq!(judged.unwrap_err().reason, AiReason::AnswerUnusable);
+    let limits: Vec<u64> = provider.requests().iter().filter_map(|request| request["max_tokens"].as_u64()).collect();
+    assert_eq!(limits.len(), 2);
+    assert_eq!(limits[1], limits[0] * 2);
+}
+
+#[tokio::test]
+async fn a_cut_text_is_no_translation() {
+    let provider = TestProvider::start().await;
+    let question = vec![bole_ai::provider::Message::user("ping")];
+    let answer = support::chat(&provider, "truncating").text(question, 16).await;
+    assert_eq!(answer.unwrap_err().reason, AiReason::AnswerUnusable);
+}
+
+/// The evaluation of this resume by a model that finds no criteria in jobs, and the number of requests it took.
+async fn evaluated_without_criteria(jd: &str, text: &str) -> (bole_domain::evaluation::AiEval, usize) {
+    let provider = TestProvider::start().await;
+    let judge = support::judge(&provider, "aimless", false);
+    let brief = JobBrief { title: "Clerk".into(), jd: jd.into(), ..JobBrief::default() };
+    assert!(!BuiltIn.rubric(&brief).await.unwrap().has_criteria());
+    let rubric = Arc::new(judge.rubric(&brief).await.unwrap());
+    let context = JobContext::new(brief, rubric);
+    let profile = bole_documents::profile::read(text, support::today());
+    let resume = Resume { text, profile: &profile, hidden_text: &[], today: support::today() };
+    let evaluation = bole_ai::evaluate(&judge, &context, &resume).await.unwrap();
+    (evaluation, provider.requests().len())
+}
+
+const DESCRIPTION: &str = "Our family has run this little shop at the harbour for three generations, and the mornings \
+    there are lovely.";
+
+#[tokio::test]
+async fn job_without_criteria_is_judged_over_the_default_dimensions() {
+    let resume =
+        "Ann Tan\nann.tan@example.com\nExperience\nSteady employment at one shop since 2016, with similar work before";
+    let (evaluation, _) = evaluated_without_criteria(DESCRIPTION, resume).await;
+    assert_eq!(evaluation.criteria.len(), 5, "{evaluation:#?}");
+    assert!(evaluation.criteria.iter().any(|result| result.verdict == Verdict::Met), "{evaluation:#?}");
+    assert_ne!(evaluation.recommendation_level, RecommendationLevel::ToBeEvaluated);
+    assert!(evaluation.overall_score > 0.0);
+}
+
+#[tokio::test]
+async fn nobody_is_rejected_by_a_job_that_says_nothing() {
+    for (jd, requests) in [("A job.", 0), (DESCRIPTION, 2)] {
+        let (evaluation, asked) = evaluated_without_criteria(jd, "Ann Tan\nann.tan@example.com\nPainter").await;
+        assert_eq!(evaluation.recommendation_level, RecommendationLevel::ToBeEvaluated, "{jd}");
+        assert!(evaluation.flags.iter().any(|flag| flag.kind == FlagKind::NoCriteria), "{jd}");
+        assert!(evaluation.summary.contains("Write criteria first"), "{}", evaluation.summary);
+        assert_eq!(asked, requests, "{jd}");
+    }
 }

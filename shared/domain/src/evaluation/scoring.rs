@@ -60,7 +60,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
         .filter(|_| recommendation_level != by_score)
         .map(|missed| LevelCap { from: by_score, criterion: missed.criterion.clone() });
     limit_questions(&mut results, recommendation_level);
-    AiEval {
+    let mut evaluation = AiEval {
         overall_score,
         recommendation_level,
         summary: opening,
@@ -82,7 +82,9 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
             rubric: rubric.version.clone(),
             reading: String::new(),
         },
-    }
+    };
+    evaluation.note_missing_criteria(rubric);
+    evaluation
 }
 
 /// A judgement whose quotations are in the text.

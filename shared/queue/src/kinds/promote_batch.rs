@@ -16,6 +16,12 @@ pub struct PromoteBatch {
     /// The member who adds them; `None` in tasks of older versions.
     #[serde(default)]
     pub promoted_by: Option<UserId>,
+    /// Whether that member chose each of them, instead of all that are evaluated.
+    #[serde(default)]
+    pub is_chosen: bool,
+    /// How many of the batch are not among them, since they are 待评估.
+    #[serde(default)]
+    pub left_out: i64,
 }
 
 impl TaskKind for PromoteBatch {

@@ -105,20 +105,37 @@ pub async fn take_back_email(tx: &mut TenantTx, email: &Email) -> StoreResult<()
 /// Updates the progress of a request's task: it ends with the last email and is cancelled if none is left.
 pub async fn settle_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<()> {
     ledger::lock_task(tx, request).await?;
-    let (done, total, result) = request_result(tx, request).await?;
+    let (done, total) = progress(tx, request).await?;
     if total == 0 {
-        match ledger::cancel(tx, request).await {
+        return match ledger::cancel(tx, request).await {
             // A request that is over stays as it ended, also when its last email was sent again and taken back.
             Ok(()) | Err(StoreError::Stale | StoreError::NotFound) => Ok(()),
             Err(error) => Err(error),
-        }
-    } else {
-        ledger::settle(tx, request, done, total, (done == total).then_some(result)).await
+        };
     }
+    // The result lists every email, so it is made once, with the last of them.
+    let result = if done == total { Some(request_result(tx, request).await?) } else { None };
+    ledger::settle(tx, request, done, total, result).await
 }
 
-/// A request's progress: how many emails are done, how many there are, and the result once all are done.
-pub async fn request_result(tx: &mut TenantTx, request: TaskId) -> StoreResult<(i32, i32, Value)> {
+/// How many emails of a request are done, and how many there are.
+async fn progress(tx: &mut TenantTx, request: TaskId) -> StoreResult<(i32, i32)> {
+    let over: Vec<&str> =
+        EmailStatus::ALL.iter().filter(|status| status.is_over()).map(|status| status.as_str()).collect();
+    let row = sqlx::query!(
+        r#"SELECT count(*) FILTER (WHERE status = ANY ($3))::int AS "done!", count(*)::int AS "total!" FROM emails
+           WHERE organization_id = $1 AND request_task_id = $2"#,
+        tx.organization().0,
+        request.0,
+        &over as _,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok((row.done, row.total))
+}
+
+/// The result of a request: what became of each email.
+async fn request_result(tx: &mut TenantTx, request: TaskId) -> StoreResult<Value> {
     let rows = sqlx::query!(
         "SELECT id, application_id, recipient, type, status, error FROM emails
          WHERE organization_id = $1 AND request_task_id = $2 ORDER BY id",
@@ -127,15 +144,14 @@ pub async fn request_result(tx: &mut TenantTx, request: TaskId) -> StoreResult<(
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let (total, mut done) = (i32::try_from(rows.len()).unwrap_or(i32::MAX), 0);
-    let mut results = Vec::with_capacity(rows.len());
-    for row in rows {
-        let status: EmailStatus = row.status.parse()?;
-        done += i32::from(status.is_over());
-        results.push(json!({
-            "to": row.recipient, "status": row.status, "usedPromptType": row.r#type, "emailId": row.id,
-            "applicationId": row.application_id, "error": row.error,
-        }));
-    }
-    Ok((done, total, json!({ "results": results })))
+    let results: Vec<Value> = rows
+        .into_iter()
+        .map(|row| {
+            json!({
+                "to": row.recipient, "status": row.status, "usedPromptType": row.r#type, "emailId": row.id,
+                "applicationId": row.application_id, "error": row.error,
+            })
+        })
+        .collect();
+    Ok(json!({ "results": results }))
 }

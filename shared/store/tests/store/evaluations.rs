@@ -8,12 +8,13 @@ use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, Language, Reco
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::Profile;
 use bole_domain::task::Lane;
+use bole_store::applications::{self, PromotionScope};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, FileText, NewFile};
 use bole_store::ledger::{self, Claim, Cursor, NewTask};
-use bole_store::{Actor, Db, StoreError, TenantTx, applications, rubrics, talent_pool};
+use bole_store::{Actor, Db, StoreError, TenantTx, rubrics, talent_pool};
 use bole_testkit::{Seed, TestDatabase};
 
 struct World {
@@ -217,7 +218,7 @@ async fn pool_members_are_listed_by_page_until_in_the_batch() {
         evaluations::keep(&mut tx, &[world.evaluated(n, &good, profile)]).await.unwrap();
         let entry = batch_tasks::find(&mut tx, world.entries[n]).await.unwrap();
         let entry = batch_tasks::BatchTask { status: TaskStatus::Completed, ..entry };
-        applications::promote(&mut tx, world.seed.job, &[entry]).await.unwrap();
+        applications::promote(&mut tx, world.seed.job, &[entry], PromotionScope::All).await.unwrap();
     }
     tx.commit().await.unwrap();
     let ranking = BatchId::new();
@@ -302,7 +303,7 @@ async fn reevaluated_application_shows_the_new_evaluation_and_keeps_the_old() {
     evaluations::keep(&mut tx, &[world.evaluated(0, &first, &lin)]).await.unwrap();
     let found = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap();
     let entry = batch_tasks::BatchTask { status: TaskStatus::Completed, ..found };
-    applications::promote(&mut tx, world.seed.job, &[entry]).await.unwrap();
+    applications::promote(&mut tx, world.seed.job, &[entry], PromotionScope::All).await.unwrap();
     let id = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().application_id.unwrap();
     let before = applications::find(&mut tx, id).await.unwrap();
     let again = Evaluated { application_id: Some(id), file_id: world.files[0], ..world.evaluated(1, &second, &lin) };

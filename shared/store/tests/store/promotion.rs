@@ -4,19 +4,19 @@
 use std::collections::BTreeMap;
 
 use bole_domain::batch::{BatchSource, TaskStatus};
-use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, RecommendationLevel};
+use bole_domain::evaluation::{AiEval, Engine, EvaluationDifference, EvaluationVersions, RecommendationLevel};
 use bole_domain::failure::EntryReason;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::{Profile, WorkExperience};
 use bole_domain::stage::{Stage, State, SubStatus};
 use bole_store::applications::page::{ApplicationFilter, ApplicationSort, PageRequest, count};
-use bole_store::applications::{self, Promotion};
+use bole_store::applications::{self, Promotion, PromotionScope};
 use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, NewFile};
-use bole_store::{Db, people};
+use bole_store::{Actor, Db, people};
 use bole_testkit::{Seed, TestDatabase};
 
 /// A database with one organization, and a batch to fill.
@@ -100,8 +100,12 @@ impl World {
     }
 
     pub(crate) async fn promote(&self, tasks: &[BatchTask]) -> Promotion {
-        let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
-        let promotion = applications::promote(&mut tx, self.seed.job, tasks).await.unwrap();
+        self.promote_by(&self.seed.actor(), tasks, PromotionScope::All).await
+    }
+
+    async fn promote_by(&self, actor: &Actor, tasks: &[BatchTask], scope: PromotionScope) -> Promotion {
+        let mut tx = self.db.tenant(actor).await.unwrap();
+        let promotion = applications::promote(&mut tx, self.seed.job, tasks, scope).await.unwrap();
         tx.commit().await.unwrap();
         promotion
     }
@@ -262,6 +266,53 @@ async fn unevaluated_entries_are_not_promoted() {
     let mut unjudged = world.evaluated(2, 2, person("B", None, None), 86.0).await;
     unjudged.recommendation = Some(RecommendationLevel::ToBeEvaluated);
     assert_eq!(world.promote(&[waiting, unjudged]).await, Promotion { created: 0, existing: 0, skipped: 2 });
+}
+
+#[tokio::test]
+async fn only_a_person_chooses_somebody_without_an_evaluation() {
+    let world = World::new().await;
+    let mut unjudged = world.evaluated(1, 1, person("B", None, None), 30.0).await;
+    unjudged.recommendation = Some(RecommendationLevel::ToBeEvaluated);
+    let entries = [unjudged];
+    let worker = Actor::worker(world.seed.organization);
+    let by_worker = world.promote_by(&worker, &entries, PromotionScope::Chosen).await;
+    assert_eq!(by_worker, Promotion { created: 0, existing: 0, skipped: 1 });
+    let by_person = world.promote_by(&world.seed.actor(), &entries, PromotionScope::Chosen).await;
+    assert_eq!(by_person, Promotion { created: 1, existing: 0, skipped: 0 });
+
+    let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
+    let filter = ApplicationFilter { job_id: Some(world.seed.job), ..ApplicationFilter::default() };
+    let (list, _) = applications::list(&mut tx, &filter, TEN).await.unwrap();
+    assert_eq!(list[0].state, state(SubStatus::RecommendContact), "nobody is rejected without an evaluation");
+    assert_eq!(list[0].recommendation_level, Some(RecommendationLevel::ToBeEvaluated));
+    let history = applications::events(&mut tx, list[0].id).await.unwrap();
+    assert_eq!(
+        (history[0].actor_user_id, history[0].level),
+        (Some(world.seed.owner), Some(RecommendationLevel::ToBeEvaluated))
+    );
+}
+
+#[tokio::test]
+async fn evaluations_by_an_older_rubric_differ_from_the_latest() {
+    let world = World::new().await;
+    let old = world.evaluated(1, 1, person("A", None, None), 86.0).await;
+    let latest = world.evaluated(2, 2, person("B", None, None), 86.0).await;
+    world.promote(&[old.clone(), latest.clone()]).await;
+    let mut connection = world.database.connection().await;
+    sqlx::query("UPDATE evaluations SET rubric_hash = 'older!' WHERE id = $1")
+        .bind(old.evaluation_id.unwrap().0)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
+    let entries = batch_tasks::find_many(&mut tx, &[old.id, latest.id]).await.unwrap();
+    assert_eq!(entries[0].differences, [EvaluationDifference::Rubric]);
+    assert_eq!(entries[1].differences, []);
+    let filter = ApplicationFilter { job_id: Some(world.seed.job), ..ApplicationFilter::default() };
+    let (list, _) = applications::list(&mut tx, &filter, TEN).await.unwrap();
+    let mut differences: Vec<_> = list.iter().map(|one| (one.person.name.clone(), one.differences.len())).collect();
+    differences.sort();
+    assert_eq!(differences, [(Some("A".to_owned()), 1), (Some("B".to_owned()), 0)]);
 }
 
 #[tokio::test]

@@ -13,5 +13,6 @@ export function useFlagLabels(): Record<Flag["kind"], string> {
     thin_resume: t("flag.thin_resume"),
     reading_differs: t("flag.reading_differs"),
     unread_pages: t("flag.unread_pages"),
+    no_criteria: t("flag.no_criteria"),
   };
 }

@@ -73,6 +73,7 @@ export function useSamples(): Samples {
       job_id: sampleId(901),
       job_title: t("card.job"),
       person_id: sampleId(100 + at),
+      differences: [],
       person: person(sampleId(100 + at)),
       status: STAGE.aiReview,
       sub_status: at < 3 ? SUB_STATUS.recommendContact : SUB_STATUS.recommendReject,

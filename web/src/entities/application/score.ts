@@ -11,6 +11,14 @@ export function scoreClass(score: number): ScoreClass {
   return score >= 40 ? "fair" : "poor";
 }
 
+/** The score to show; none without an evaluation, when it would say nothing about the person. */
+export function shownScore(
+  level: RecommendationLevel | null | undefined,
+  score: number | null | undefined,
+): number | null {
+  return level === LEVEL.toBeEvaluated ? null : (score ?? null);
+}
+
 /** The score as a whole number: what it has reached, so that 79.6 is not shown as 80 beside the level below. */
 export function wholeScore(score: number): number {
   return Math.floor(score);

@@ -99,6 +99,28 @@ export function useStageName(): (stage: Stage) => string {
   return (stage) => names[stage];
 }
 
+const CONTACTED: readonly RecommendationLevel[] = [LEVEL.strong, LEVEL.recommended];
+const REJECTED: readonly RecommendationLevel[] = [LEVEL.average, LEVEL.notRecommended];
+
+/** Whether the AI's recommendation is of an earlier evaluation than the level: only people move candidates. */
+export function isByEarlierEvaluation(status: SubStatus, level: RecommendationLevel | null | undefined): boolean {
+  if (!level) return false;
+  if (status === SUB_STATUS.recommendContact) return REJECTED.includes(level);
+  // Nobody is recommended for rejection without an evaluation.
+  return status === SUB_STATUS.recommendReject && (CONTACTED.includes(level) || level === LEVEL.toBeEvaluated);
+}
+
+/** A sub-status' name beside a level, which says if it is of an earlier evaluation. */
+export function useSubStatusBesideLevel(): (
+  status: SubStatus,
+  level: RecommendationLevel | null | undefined,
+) => string {
+  const { t } = useTranslation("review");
+  const name = useSubStatusName();
+  return (status, level) =>
+    isByEarlierEvaluation(status, level) ? t("sub.by_earlier", { status: name(status) }) : name(status);
+}
+
 export function useSubStatusName(): (status: SubStatus) => string {
   const { t } = useTranslation("review");
   const names: Record<SubStatus, string> = {
@@ -130,11 +152,14 @@ export function useSubStatusName(): (status: SubStatus) => string {
 }
 
 /** The sub-status of an application in words, which also say that an offer intent went out. */
-export function useApplicationStateName(): (application: Pick<Application, "sub_status" | "intent_sent_at">) => string {
+export function useApplicationStateName(): (
+  application: Pick<Application, "sub_status" | "intent_sent_at">,
+  level?: RecommendationLevel | null,
+) => string {
   const { t } = useTranslation("review");
-  const subStatusName = useSubStatusName();
-  return ({ sub_status, intent_sent_at }) =>
+  const subStatusName = useSubStatusBesideLevel();
+  return ({ sub_status, intent_sent_at }, level) =>
     sub_status === SUB_STATUS.offerIntentPending && intent_sent_at
       ? t("sub.offer_intent_sent")
-      : subStatusName(sub_status);
+      : subStatusName(sub_status, level);
 }

@@ -41,6 +41,28 @@ function savedRubric(organization_id: string, jobId: string | null): UseQueryOpt
   };
 }
 
+/**
+ * Whether resumes for the job can be assessed: not without criteria. Null until known, and to roles that may not see
+ * jobs.
+ */
+export function useCanAssess(jobId: string | null): boolean | null {
+  const enabled = useCan("jobs:view") && jobId !== null;
+  const rubric = useQuery({ ...savedRubric(useOrganizationId(), jobId), retry: false, enabled });
+  return rubric.data?.can_assess ?? null;
+}
+
+/** Loads whether resumes for a job can be assessed; null if unknown. */
+export function useLoadCanAssess(): (jobId: string) => Promise<boolean | null> {
+  const client = useQueryClient();
+  const organizationId = useOrganizationId();
+  const canView = useCan("jobs:view");
+  return async (jobId) => {
+    if (!canView) return null;
+    const rubric = await client.fetchQuery({ ...savedRubric(organizationId, jobId), retry: false }).catch(() => null);
+    return rubric?.can_assess ?? null;
+  };
+}
+
 /** The saved job's criteria in evidence strip order; null until known, and to roles that may not see jobs. */
 export function useCriterionNames(jobId: string): readonly string[] | null {
   const enabled = useCan("jobs:view");
@@ -104,6 +126,12 @@ export function useChangeRubric(jobId: string) {
     /** Resets the rubric of this revision; a stale one is loaded again. */
     reset: useMutation({
       mutationFn: (revision: number) => api.DELETE(RUBRIC, { params: { ...params, query: { revision } } }),
+      onSettled: onSuccess,
+    }),
+    /** Lets the model that is set up read the job's texts again. */
+    readAgain: useMutation({
+      mutationFn: (revision: number) =>
+        api.DELETE(RUBRIC, { params: { ...params, query: { revision, read_again: true } } }),
       onSettled: onSuccess,
     }),
   };

@@ -1083,6 +1083,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/batches/{batch_id}/evaluate-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Evaluates again what is evaluated but not in the pipeline yet. */
+        post: operations["evaluate_batch_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/batches/{batch_id}/level-changes": {
         parameters: {
             query?: never;
@@ -3425,7 +3442,7 @@ export interface components {
             /** @description The number of tasks retried. */
             retried: number;
         };
-        /** @description An update; absent fields stay unchanged, and 0 clears a number. */
+        /** @description An update; absent fields stay unchanged, and 0 clears a limit. */
         AiSettingsInput: {
             /** @description The key; empty removes it. */
             apiKey?: string | null;
@@ -3452,7 +3469,7 @@ export interface components {
             modelName?: string | null;
             /**
              * Format: double
-             * @description Monthly budget for model work, in US dollars.
+             * @description Monthly budget for model work, in US dollars: 0 allows nothing, a negative one removes it.
              */
             monthlyBudget?: number | null;
             /**
@@ -3485,6 +3502,8 @@ export interface components {
             fallbackToBuiltIn: boolean;
             /** @description Whether the organization has its own key. */
             hasApiKey: boolean;
+            /** @description Whether the cost of model work is known; otherwise no budget above 0 can stop it. Absent without a model. */
+            isPriceKnown?: boolean | null;
             listPrices?: components["schemas"]["AiPrices"] | null;
             /** @description The model's name. */
             modelName: string;
@@ -3640,6 +3659,8 @@ export interface components {
              * @description When the person applied, as far as known.
              */
             created_at: string;
+            /** @description How it differs from the job's latest evaluation, so that their scores are not comparable. */
+            differences: components["schemas"]["EvaluationDifference"][];
             /** @description The id. */
             id: components["schemas"]["ApplicationId"];
             /**
@@ -3954,6 +3975,8 @@ export interface components {
             current_company?: string | null;
             /** @description Current or latest job title. */
             current_position?: string | null;
+            /** @description How it differs from the job's latest evaluation, so that their scores are not comparable. */
+            differences: components["schemas"]["EvaluationDifference"][];
             duplicate_of?: components["schemas"]["BatchTaskId"] | null;
             engine?: components["schemas"]["Engine"] | null;
             error_category?: components["schemas"]["ErrorCategory"] | null;
@@ -4039,6 +4062,8 @@ export interface components {
              * @description The total number under the same filters.
              */
             total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000. */
+            total_is_estimate: boolean;
         };
         /** @description A booking service's message, in its own format. */
         BookingHookMessage: Record<string, never>;
@@ -4676,6 +4701,8 @@ export interface components {
             ids: components["schemas"]["ApplicationId"][];
             job_id?: components["schemas"]["JobId"] | null;
         };
+        /** @enum {string} */
+        EvaluationDifference: "rubric" | "engine";
         /**
          * Format: uuid
          * @description An evaluation of a resume for a job.
@@ -4878,7 +4905,7 @@ export interface components {
             quote?: string | null;
         };
         /** @enum {string} */
-        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs" | "unread_pages";
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs" | "unread_pages" | "no_criteria";
         /** @description One stage of the funnel. */
         FunnelStage: {
             /**
@@ -4958,6 +4985,7 @@ export interface components {
             from?: components["schemas"]["ApplicationState"] | null;
             /** @description For a rejection: whether an email was sent to the candidate. */
             letter_sent?: boolean | null;
+            level?: components["schemas"]["RecommendationLevel"] | null;
             move?: components["schemas"]["MoveKind"] | null;
             /** @description The reason, if given. */
             reason?: string | null;
@@ -5470,11 +5498,18 @@ export interface components {
         };
         /** @description The rubric of a job. */
         JobRubric: components["schemas"]["Rubric"] & {
+            /** @description Whether resumes can be assessed: by these criteria, or without any by a model over the default dimensions. */
+            can_assess: boolean;
             /**
              * Format: int32
              * @description How often it was edited or reset, for optimistic locking.
              */
             revision: number;
+            /**
+             * @description The model that is set up and judges by this rubric, although the built-in engine read it: candidates were evaluated
+             *     by it before.
+             */
+            unread_by?: string | null;
         };
         /** @description Metrics of one job. */
         JobSummary: {
@@ -6672,6 +6707,8 @@ export interface components {
                 current_company?: string | null;
                 /** @description Current or latest job title. */
                 current_position?: string | null;
+                /** @description How it differs from the job's latest evaluation, so that their scores are not comparable. */
+                differences: components["schemas"]["EvaluationDifference"][];
                 duplicate_of?: components["schemas"]["BatchTaskId"] | null;
                 engine?: components["schemas"]["Engine"] | null;
                 error_category?: components["schemas"]["ErrorCategory"] | null;
@@ -8273,7 +8310,7 @@ export interface components {
         };
         /** @description The entries to add to the pipeline. */
         PromoteInput: {
-            /** @description The entries; all completed ones if absent. */
+            /** @description The entries, also those that are 待评估; without them, all evaluated ones that are not in the pipeline yet. */
             task_ids?: components["schemas"]["BatchTaskId"][] | null;
         };
         /** @description The result of adding entries to the pipeline. */
@@ -12233,6 +12270,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    evaluate_batch_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_batch_level_changes: {
         parameters: {
             query?: {
@@ -15073,6 +15141,8 @@ export interface operations {
             query?: {
                 /** @description The revision it resets; any if absent. */
                 revision?: number;
+                /** @description Whether the engine in use reads the job's texts again at the next evaluation, instead of what was read before. */
+                read_again?: boolean;
             };
             header?: never;
             path: {

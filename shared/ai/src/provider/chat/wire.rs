@@ -84,6 +84,11 @@ impl From<Used> for Usage {
     }
 }
 
+/// Whether a finish reason says that the answer reached its maximum length, as providers name it.
+pub(super) fn is_cut(finish_reason: &str) -> bool {
+    ["length", "max_tokens"].iter().any(|limit| finish_reason.eq_ignore_ascii_case(limit))
+}
+
 pub(super) async fn read(mut response: Response) -> Result<Vec<u8>, ChatError> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
@@ -124,7 +129,7 @@ pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &
     let complaint = String::from_utf8_lossy(&body[..body.len().min(8 * 1024)]).to_ascii_lowercase();
     let refused = |reason, is_exhausted| {
         let detail = format!("the provider answers {status}");
-        Refusal::Failed(ChatError { reason, detail, retry_after, is_exhausted })
+        Refusal::Failed(ChatError { retry_after, is_exhausted, ..ChatError::new(reason, detail) })
     };
     let failed = |reason| refused(reason, false);
     let of_key = complaint.contains("api key") || complaint.contains("api_key") || complaint.contains("apikey");

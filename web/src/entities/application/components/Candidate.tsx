@@ -11,10 +11,13 @@ import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
-import { SUB_STATUS, useApplicationStateName, useStageName } from "../stages";
+import { shownScore } from "../score";
+import { isByEarlierEvaluation, SUB_STATUS, useApplicationStateName, useStageName } from "../stages";
 import styles from "./Candidate.module.css";
 import { Contact } from "./Contact";
 import { CriteriaList } from "./CriteriaList";
+import { DifferenceMark } from "./DifferenceMark";
+import { DifferenceNote } from "./DifferenceNote";
 import { Dimensions } from "./Dimensions";
 import { EngineNote } from "./EngineNote";
 import { EvidenceStrip } from "./EvidenceStrip";
@@ -50,6 +53,9 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
   const stageName = useStageName();
   const stateName = useApplicationStateName();
   const { person, ai_eval } = detail;
+  const level = ai_eval?.recommendationLevel;
+  const isContact =
+    detail.sub_status === SUB_STATUS.recommendContact && !isByEarlierEvaluation(detail.sub_status, level);
   const years = person.total_years_of_experience;
   const facts = [
     person.current_position,
@@ -75,9 +81,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
           )}
         </h2>
         <StageTag>{stageName(detail.status)}</StageTag>
-        <StageTag tone={detail.sub_status === SUB_STATUS.recommendContact ? "good" : "neutral"}>
-          {stateName(detail)}
-        </StageTag>
+        <StageTag tone={isContact ? "good" : "neutral"}>{stateName(detail, level)}</StageTag>
       </div>
       <ul className={styles.facts}>
         {title === undefined ? [...new Set(facts)].map((fact) => <li key={fact}>{fact}</li>) : null}
@@ -95,11 +99,12 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
       ) : null}
       {ai_eval ? (
         <div className={styles.verdict}>
-          <ScoreText score={ai_eval.overallScore} size="large" />
+          <ScoreText score={shownScore(level, ai_eval.overallScore)} size="large" />
           <div>
             <p className={styles.level}>
               {levelName(ai_eval.recommendationLevel)}
               <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
+              <DifferenceMark differences={detail.differences} />
             </p>
             <EvidenceStrip
               criteria={ai_eval.criteria}
@@ -125,6 +130,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
       {ai_eval ? (
         <>
           <TranslatableText className={styles.summary} text={ai_eval.summary} />
+          <DifferenceNote differences={detail.differences} />
           <Flags flags={ai_eval.flags} />
           <Section title={t("evaluation:section.criteria")}>
             <CriteriaList evaluation={ai_eval} quote={quote} onQuote={onQuote} />

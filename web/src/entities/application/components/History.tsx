@@ -2,8 +2,13 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { HistoryEntry } from "@/lib/api/types";
-import { useStageName, useSubStatusName } from "../stages";
+import { LEVEL, useStageName, useSubStatusName } from "../stages";
 import styles from "./Candidate.module.css";
+
+function textOf({ from, level }: HistoryEntry) {
+  if (from) return "history.moved";
+  return level === LEVEL.toBeEvaluated ? "history.not_evaluated" : "history.arrived";
+}
 
 export function History({ events }: { events: readonly HistoryEntry[] }) {
   const { t } = useTranslation("review");
@@ -27,7 +32,7 @@ export function History({ events }: { events: readonly HistoryEntry[] }) {
       {events.toReversed().map((event) => (
         <li key={`${event.at} ${event.to.sub_status}`}>
           <p>
-            {t(event.from ? "history.moved" : "history.arrived", {
+            {t(textOf(event), {
               stage: stageName(event.to.status),
               status: subStatusName(event.to.sub_status),
             })}

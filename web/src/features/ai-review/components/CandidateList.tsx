@@ -3,6 +3,7 @@ import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type MouseEvent, memo, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { DifferenceMark } from "@/entities/application/components/DifferenceMark";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
 import { MarkTip } from "@/entities/application/components/MarkTip";
@@ -11,6 +12,7 @@ import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { isScored } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
+import { shownScore } from "@/entities/application/score";
 import { useSubStatusName } from "@/entities/application/stages";
 import { markAt, useMarks } from "@/entities/application/useMarks";
 import { useJobFigures } from "@/entities/job/queries";
@@ -279,7 +281,7 @@ export const CandidateRow = memo(function CandidateRow({ item, selected, onSelec
         <span className={styles.line}>
           <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>
           <span className={styles.score}>
-            <ScoreText score={ai_eval?.overallScore} />
+            <ScoreText score={shownScore(ai_eval?.recommendationLevel, ai_eval?.overallScore)} />
           </span>
         </span>
         <span className={styles.facts}>
@@ -302,6 +304,7 @@ export const CandidateRow = memo(function CandidateRow({ item, selected, onSelec
               <>
                 {levelName(ai_eval.recommendationLevel)}
                 <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
+                <DifferenceMark differences={item.differences} isInButton />
               </>
             ) : null}
           </span>

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Application, MoveResult, Permission, SubStatus } from "@/lib/api/types";
 import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
@@ -392,4 +392,32 @@ it("keeps what was typed and ticked when a tablet is turned", async () => {
     hidden: true,
   });
   expect(box.checked).toBe(true);
+});
+
+it("signs scores that can't be compared, and offers to evaluate those candidates again", async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const api = reviewApi(undefined, [
+    { ...CHEN, ai_eval: aiEval() },
+    { ...WANG, ai_eval: aiEval(), differences: ["engine"] },
+  ]);
+  const again = on("post", `${O}/applications/evaluate`, ({ body }) => {
+    asked.push(body);
+    return problem(500, "server.internal");
+  });
+  await renderApp(ADDRESS, { handlers: [again, ...api.handlers] });
+  const sign = `${text("evaluation:difference.engine")}. ${text("evaluation:difference.why")}`;
+  expect(await screen.findByRole("img", { name: sign })).toBeTruthy();
+  const notice = (await screen.findByText(text("review:mixed.text", { count: 1 }))).closest("[role=status]");
+  await user.click(await within(notice as HTMLElement).findByRole("button", { name: text("review:mixed.evaluate") }));
+  await waitFor(() => expect(asked).toEqual([{ ids: [WANG.id] }]));
+});
+
+it("shows a recommendation of an earlier evaluation as such", async () => {
+  const ai_eval = aiEval({ recommendationLevel: LEVEL.average, overallScore: 57 });
+  await open(reviewApi(undefined, [{ ...CHEN, ai_eval }]));
+  const article = await screen.findByRole("article");
+  const contact = text("review:sub.recommend_contact");
+  expect(await within(article).findByText(text("review:sub.by_earlier", { status: contact }))).toBeTruthy();
+  expect(within(article).queryByText(contact)).toBeNull();
 });

@@ -50,6 +50,7 @@ const CompareDialog = lazyPart(
   async () => ({ default: (await import("../components/CompareDialog")).CompareDialog }),
   "overlay",
 );
+const MixedNotice = lazyPart(async () => ({ default: (await import("../components/MixedNotice")).MixedNotice }));
 const DecisionDialogs = lazyPart(
   async () => ({
     default: (await import("../components/DecisionDialogs")).DecisionDialogs,
@@ -268,7 +269,14 @@ function Review({ jobId }: { jobId: string }) {
       searchBox={searchBox}
       ticked={canDecide ? selection.ids : null}
       onTick={onTick}
-      notice={list.error ? <StaleNotice retry={list.refetch} /> : null}
+      notice={
+        <>
+          {list.error ? <StaleNotice retry={list.refetch} /> : null}
+          <Suspense>
+            <MixedNotice items={shown ?? []} decisions={decisions} />
+          </Suspense>
+        </>
+      }
     />
   );
   const deciding = (

@@ -74,6 +74,20 @@ export function useReplaceFile() {
   });
 }
 
+/** Evaluates again what is evaluated but not in the pipeline; returns the count. */
+export function useEvaluateBatchAgain(batchId: string) {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateBatches();
+  return useMutation({
+    mutationFn: async (): Promise<number> => {
+      const path = "/api/organizations/{organization_id}/batches/{batch_id}/evaluate-again";
+      const { data } = await api.POST(path, { params: { path: { organization_id, batch_id: batchId } } });
+      return data?.count ?? 0;
+    },
+    onSettled: changed,
+  });
+}
+
 export function useDeleteTask() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();

@@ -3,6 +3,7 @@ import { App, Button, Spin } from "antd";
 import { FolderUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLoadCanAssess } from "@/entities/job/rubric";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import {
@@ -30,8 +31,18 @@ export function useFileIntake(target: UploadTarget | null): {
   packing: number;
 } {
   const { t } = useTranslation("evaluate");
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const [packing, setPacking] = useState(0);
+  const loadCanAssess = useLoadCanAssess();
+  /** Whether to go on: uploading for a job without criteria assesses nobody. */
+  const confirm = async (jobId: string) =>
+    (await loadCanAssess(jobId)) !== false ||
+    modal.confirm({
+      title: t("no_criteria.title"),
+      content: t("no_criteria.text"),
+      okText: t("no_criteria.confirm"),
+      cancelText: t("no_criteria.cancel"),
+    });
 
   const addFiles = async (dropped: readonly DroppedFile[]) => {
     if (!target) {
@@ -47,6 +58,7 @@ export function useFileIntake(target: UploadTarget | null): {
     } else if (others.length > 0) {
       message.info(t("drop.left_out", { count: others.length, name: others[0] }));
     }
+    if (zips.length + loose.length === 0 || !(await confirm(target.jobId))) return;
     const files = [...zips];
     if (loose.length > 0) {
       setPacking(loose.length);

@@ -13,13 +13,15 @@ interface Props {
   batch: Batch;
   active: boolean;
   selected: number;
+  /** How many of the selected ones have no evaluation. */
+  unassessed: number;
   busy: boolean;
   result: Promotion | null;
   onPromote: () => void;
   onUnselect: () => void;
 }
 
-export function PromoteBar({ batch, active, selected, busy, result, onPromote, onUnselect }: Props) {
+export function PromoteBar({ batch, active, selected, unassessed, busy, result, onPromote, onUnselect }: Props) {
   const { t } = useTranslation("evaluate");
   const review = href("aiReview", { job_id: batch.job_id });
   const marks = useRecommended(batch, !active);
@@ -38,7 +40,9 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
               .join(t("promote.separator"))
           : ready
             ? selected > 0
-              ? t("promote.hint_selected")
+              ? unassessed > 0
+                ? t("promote.hint_unassessed", { count: unassessed })
+                : t("promote.hint_selected")
               : marks
                 ? t("promote.hint_counts", marks)
                 : t("promote.hint")

@@ -24,7 +24,7 @@ import styles from "./Queue.module.css";
 import { countOf, type Filter, QueueFilters } from "./QueueFilters";
 import { QueueHeader } from "./QueueHeader";
 import { QueueList } from "./QueueList";
-import { isSelectable, type RowActions } from "./QueueRow";
+import { isSelectable, isUnassessed, type RowActions } from "./QueueRow";
 import { ResultSegments } from "./ResultSegments";
 import type { PanelTab } from "./TaskPanel";
 import { useDelayedDelete } from "./useDelayedDelete";
@@ -34,6 +34,10 @@ import { NO_ROWS, useSelectedRows, withoutRows } from "./useSelectedRows";
 // Loaded when first shown.
 const TaskPanel = lazyPart(async () => ({ default: (await import("./TaskPanel")).TaskPanel }), "overlay");
 const LevelChanges = lazyPart(async () => ({ default: (await import("./LevelChanges")).LevelChanges }));
+
+const EvaluateAgainNotice = lazyPart(async () => ({
+  default: (await import("./EvaluateAgainNotice")).EvaluateAgainNotice,
+}));
 
 /** Scrolled this far, the user is reading rows. */
 const READING_SCROLL_PX = 200;
@@ -158,7 +162,7 @@ export function Queue({ batch }: { batch: Batch }) {
     setSelecting(true);
     try {
       const found = await fetchCompleted({ level, search });
-      setTicked(new Set(found.filter(isSelectable).map(({ id }) => id)));
+      setTicked(new Set(found.filter((task) => isSelectable(task) && !isUnassessed(task)).map(({ id }) => id)));
     } catch (error) {
       failed(t("failed.select"))(error);
     }
@@ -241,6 +245,7 @@ export function Queue({ batch }: { batch: Batch }) {
               onChange={setSearch}
             />
           </div>
+          <Suspense>{active ? null : <EvaluateAgainNotice batch={batch} rows={rows.loaded} />}</Suspense>
           {rows.error && rows.total !== undefined ? <StaleNotice retry={rows.refetch} /> : null}
           {rows.error && rows.total === undefined ? (
             <ErrorState error={rows.error} retry={rows.refetch} />
@@ -276,6 +281,7 @@ export function Queue({ batch }: { batch: Batch }) {
         batch={batch}
         active={active}
         selected={selected.size}
+        unassessed={rows.loaded.filter((task) => selected.has(task.id) && isUnassessed(task)).length}
         busy={promote.isPending}
         result={result}
         onPromote={() => void promoteTasks()}

@@ -16,12 +16,14 @@ import {
 } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { DifferenceMark } from "@/entities/application/components/DifferenceMark";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { nameMarks } from "@/entities/application/evidence";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
+import { shownScore } from "@/entities/application/score";
 import { LEVEL } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
 import { useReasonText } from "@/entities/task/reason";
@@ -57,7 +59,12 @@ interface Props {
 
 /** Completed entries that are not in the pipeline yet. */
 export function isSelectable(task: BatchTask): boolean {
-  return task.status === "completed" && !task.application_id && task.recommendation !== LEVEL.toBeEvaluated;
+  return task.status === "completed" && !task.application_id;
+}
+
+/** Whether nobody could say what the entry is worth. It is added to the pipeline only if a person chooses it. */
+export function isUnassessed(task: BatchTask): boolean {
+  return task.recommendation === LEVEL.toBeEvaluated;
 }
 
 export const QueueRow = memo(function QueueRow({ task, index, selected, leaving, criteria, actions }: Props) {
@@ -122,7 +129,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
             <FlagMark flags={task.flags} />
           </span>
           <span role="cell" className={styles.score}>
-            <ScoreText score={task.score} />
+            <ScoreText score={shownScore(task.recommendation, task.score)} />
           </span>
           <span role="cell" className={styles.level}>
             {task.recommendation ? levelName(task.recommendation) : null}
@@ -210,11 +217,12 @@ function Reason({ task }: { task: BatchTask }) {
 /** Short note on a completed entry. */
 function Note({ task }: { task: BatchTask }) {
   const { t } = useTranslation("evaluate");
-  const { application_id, duplicate_of, fallback_reason } = task;
+  const { application_id, duplicate_of, fallback_reason, differences } = task;
   const note = application_id ? t("row.on_board") : duplicate_of ? t("row.duplicate") : null;
   return (
     <>
       <FallbackMark className={styles.quiet} reason={fallback_reason} />
+      <DifferenceMark differences={differences} />
       {note ? <span className={styles.quiet}>{note}</span> : null}
     </>
   );

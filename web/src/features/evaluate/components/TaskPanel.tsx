@@ -3,6 +3,7 @@ import { Button, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
+import { DifferenceNote } from "@/entities/application/components/DifferenceNote";
 import { Dimensions } from "@/entities/application/components/Dimensions";
 import { EngineNote } from "@/entities/application/components/EngineNote";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
@@ -17,6 +18,7 @@ import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { criterionOfMark } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { useCandidate } from "@/entities/application/queries";
+import { shownScore } from "@/entities/application/score";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useReasonText } from "@/entities/task/reason";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
@@ -143,7 +145,7 @@ function Evaluation(props: {
   return (
     <>
       <div className={styles.result}>
-        <ScoreText score={evaluation.overallScore} size="large" />
+        <ScoreText score={shownScore(evaluation.recommendationLevel, evaluation.overallScore)} size="large" />
         <div>
           <p className={styles.level}>
             {levelName(evaluation.recommendationLevel)}
@@ -153,6 +155,7 @@ function Evaluation(props: {
         </div>
       </div>
       <TranslatableText className={styles.summary} text={evaluation.summary} />
+      <DifferenceNote differences={detail.differences} />
       <Flags flags={evaluation.flags} />
       <Section title={t("evaluation:section.criteria")}>
         <CriteriaList evaluation={evaluation} quote={props.quote} onQuote={props.onQuote} />

@@ -1,6 +1,6 @@
 // /evaluate: upload resumes for a job, follow the batch, add to the pipeline; without a job, choose one to drop on.
 import { Skeleton } from "antd";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
 import { useUploads } from "@/entities/batch/uploads";
@@ -13,6 +13,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { LinkButton } from "@/ui/LinkButton";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -23,6 +24,10 @@ import { Queue } from "../components/Queue";
 import { UploadPanel } from "../components/UploadPanel";
 import { useQueuedUploads } from "../logic/uploadQueue";
 import styles from "./EvaluateRoute.module.css";
+
+const NoCriteriaNotice = lazyPart(async () => ({
+  default: (await import("../components/NoCriteriaNotice")).NoCriteriaNotice,
+}));
 
 export function EvaluateRoute() {
   const { t } = useTranslation("evaluate");
@@ -85,6 +90,9 @@ export function EvaluateRoute() {
       {header}
       <DropArea onDrop={intake.addFiles}>
         <div className={styles.stage}>
+          <Suspense>
+            <NoCriteriaNotice jobId={jobId} />
+          </Suspense>
           {sending || (intake.packing > 0 && batchId) ? (
             <div className={styles.sending}>
               <UploadPanel uploads={mine} waiting={waiting} onChoose={intake.addFiles} />

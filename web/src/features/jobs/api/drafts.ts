@@ -51,7 +51,7 @@ export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
   useEffect(() => () => waiting.current?.abort(), []);
 
   const cancel = (task_id: string) =>
-    // A finished task needs no cancelling.
+    // It may have finished meanwhile.
     api
       .POST("/api/organizations/{organization_id}/tasks/{task_id}/cancel", {
         params: { path: { organization_id, task_id } },
@@ -66,8 +66,12 @@ export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
     });
     if (!data) return;
     if (signal.aborted) return void cancel(data.id);
-    signal.addEventListener("abort", () => void cancel(data.id));
-    const task = await followTask(organization_id, data.id, { signal, onText });
+    const onAbort = () => void cancel(data.id);
+    signal.addEventListener("abort", onAbort);
+    // A finished task cannot be cancelled.
+    const task = await followTask(organization_id, data.id, { signal, onText }).finally(() =>
+      signal.removeEventListener("abort", onAbort),
+    );
     const drafted = draftedOf(task);
     if (!drafted) throw new TaskFailed(task.error ?? null);
     onDone(drafted);

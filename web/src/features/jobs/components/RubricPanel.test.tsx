@@ -26,6 +26,8 @@ const read = (criteria: Criterion[], change: Partial<JobRubric> = {}): JobRubric
   career_weight: 25,
   version: "1",
   revision: 0,
+  can_assess: true,
+  unread_by: null,
   ...change,
 });
 
@@ -219,4 +221,21 @@ it("previews a job whose description is written before its title", async () => {
   expect(await within(await panel()).findByText("Previewed", {}, { timeout: 3_000 })).toBeTruthy();
   expect(api.state.previewed.at(-1)).toMatchObject({ title: "", jd: "Rust" });
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("lets the model that was set up later read the job again, only if asked", async () => {
+  const user = userEvent.setup();
+  const { state, handlers } = rubricApi({ ...EXTRACTED, unread_by: "gpt-4o" });
+  const resets: (string | null)[] = [];
+  const reset = on("delete", `${JOB}/rubric`, ({ query }) => {
+    resets.push(query.get("read_again"));
+    state.rubric = EXTRACTED;
+    return empty();
+  });
+  await renderApp(`/jobs/${job().id}`, { handlers: [reset, ...handlers] });
+  const label = text("jobs:rubric.read_again", { model: "gpt-4o" });
+  await within(await panel()).findByText(text("jobs:rubric.unread_by"));
+  await press(user, label);
+  await waitFor(() => expect(resets).toEqual(["true"]));
+  await waitFor(() => expect(screen.queryByRole("button", { name: label })).toBeNull());
 });

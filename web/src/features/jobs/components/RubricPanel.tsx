@@ -129,9 +129,10 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const { reset } = useChangeRubric(props.jobId);
+  const { reset, readAgain } = useChangeRubric(props.jobId);
+  const { revision, unread_by: model } = props.rubric;
   return (
-    <p className={styles.note}>
+    <div className={styles.note}>
       <Button size="small" onClick={props.onEdit}>
         {t("rubric.edit")}
       </Button>{" "}
@@ -141,7 +142,7 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
           type="text"
           loading={reset.isPending}
           onClick={() =>
-            reset.mutate(props.rubric.revision, {
+            reset.mutate(revision, {
               onSuccess: props.onReset,
               onError: (error) => void message.error(errorText(error)),
             })
@@ -150,7 +151,27 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
           {t("rubric.reset")}
         </Button>
       ) : null}
-    </p>
+      {model ? (
+        <>
+          <Button
+            size="small"
+            loading={readAgain.isPending}
+            onClick={() =>
+              readAgain.mutate(revision, {
+                onSuccess: () => {
+                  message.success(t("rubric.read_again_done", { model }));
+                  props.onReset();
+                },
+                onError: (error) => void message.error(errorText(error)),
+              })
+            }
+          >
+            {t("rubric.read_again", { model })}
+          </Button>
+          <p>{t("rubric.unread_by")}</p>
+        </>
+      ) : null}
+    </div>
   );
 }
 

@@ -8,6 +8,13 @@ describe("parseQuestions", () => {
       { title: "团队", note: "", questions: ["六"] },
     ]);
   });
+  it("reads headings of any depth, without their marks", () => {
+    expect(parseQuestions("### Team\n1. Why?\n## Work ##\n1. How?\n##\n1. When?")).toEqual([
+      { title: "Team", note: "", questions: ["Why?"] },
+      { title: "Work", note: "", questions: ["How?"] },
+      { title: "", note: "", questions: ["When?"] },
+    ]);
+  });
   it("appends unnumbered lines to the last question and keeps text before the first", () => {
     expect(parseQuestions("## Technology\nAsk in English.\n\n1. Why Rust?\nAnd why now?\n")).toEqual([
       { title: "Technology", note: "Ask in English.", questions: ["Why Rust?\nAnd why now?"] },

@@ -9,7 +9,7 @@ export interface QuestionSection {
   questions: string[];
 }
 
-const HEADING = /^##\s*(.*)$/;
+const HEADING = /^##+\s*(.*?)\s*#*$/;
 const NUMBERED = /^(?:\d{1,3}\s*[.、．)）]|[(（]\s*\d{1,3}\s*[)）])\s*(.*)$/;
 
 export function parseQuestions(markdown: string): QuestionSection[] {

@@ -14,6 +14,7 @@ const RUBRIC: JobRubric = {
   language: "en-US",
   thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
   version: "1",
+  can_assess: false,
 };
 
 /** A server with one job; a change of an outdated version is refused with the current job. */

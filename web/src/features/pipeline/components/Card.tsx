@@ -10,6 +10,7 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { nameMarks } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
+import { shownScore } from "@/entities/application/score";
 import { levelKey, useSubStatusName } from "@/entities/application/stages";
 import { StageTag } from "@/ui/StageTag";
 import styles from "./Card.module.css";
@@ -118,7 +119,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
         ) : null}
         <span className={styles.score} title={level ? levelName(level) : undefined}>
           {level ? <span className="visually-hidden">{levelName(level)}</span> : null}
-          <ScoreText score={card.score} />
+          <ScoreText score={shownScore(level, card.score)} />
         </span>
         <Button
           type="text"

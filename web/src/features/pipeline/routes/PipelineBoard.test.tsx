@@ -85,6 +85,7 @@ it("names the marks of all cards by the rubric, which loads once", async () => {
       thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
       version: "1",
       revision: 1,
+      can_assess: true,
     };
   });
   const cards = [

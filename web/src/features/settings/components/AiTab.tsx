@@ -48,7 +48,8 @@ function Notices({ settings }: { settings: AiSettings }) {
   const errorText = useErrorText();
   const resume = useResumeAi();
   const canEdit = useCan("settings:edit");
-  const { paused, pausedSince, budgetState, monthlyBudget, spentThisMonth } = settings;
+  const { paused, pausedSince, budgetState, monthlyBudget, spentThisMonth, isPriceKnown } = settings;
+  const isInert = isPriceKnown === false && (monthlyBudget ?? 0) > 0;
   const start = () =>
     resume.mutate(undefined, {
       onSuccess: (count) => void message.success(t("ai.resumed", { count })),
@@ -76,8 +77,23 @@ function Notices({ settings }: { settings: AiSettings }) {
         <Alert
           type={budgetState === "spent" ? "error" : "warning"}
           showIcon
-          title={budgetState === "spent" ? t("ai.budget_spent") : t("ai.budget_warning")}
+          title={
+            monthlyBudget === 0
+              ? t("ai.budget_nothing")
+              : budgetState === "spent"
+                ? t("ai.budget_spent")
+                : t("ai.budget_warning")
+          }
           description={t("ai.budget_of", { spent: dollars(spentThisMonth), budget: dollars(monthlyBudget ?? 0) })}
+        />
+      ) : null}
+      {isInert ? (
+        <Alert
+          type="warning"
+          showIcon
+          role="status"
+          title={t("ai.budget_without_price")}
+          description={t("ai.budget_without_price_hint")}
         />
       ) : null}
       {settings.hasApiKey || paused ? null : (

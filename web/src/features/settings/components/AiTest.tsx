@@ -7,6 +7,11 @@ import { useTestAi } from "../api/ai";
 import styles from "./AiTab.module.css";
 import { useAiReason } from "./reason";
 
+/** Whether nothing came back from the provider. */
+function isSilent(code: string | null | undefined): boolean {
+  return code === "ai.unreachable" || code === "ai.timeout";
+}
+
 export function AiTest() {
   const { t } = useTranslation("settings");
   const errorText = useErrorText();
@@ -32,7 +37,12 @@ export function AiTest() {
       <div className={styles.answer} role="status">
         {test.error ? <Alert type="error" showIcon title={errorText(test.error)} /> : null}
         {answer && !answer.ok ? (
-          <Alert type="error" showIcon title={t("ai.test_failed")} description={reason(answer.code ?? "")} />
+          <Alert
+            type="error"
+            showIcon
+            title={isSilent(answer.code) ? t("ai.test_failed") : t("ai.test_refused")}
+            description={reason(answer.code ?? "")}
+          />
         ) : null}
         {answer?.ok ? (
           <Alert

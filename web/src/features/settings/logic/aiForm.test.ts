@@ -15,6 +15,7 @@ const SETTINGS: AiSettings = {
   budgetState: "ok",
   prices: { prompt: 0, cached: null, completion: null },
   listPrices: null,
+  isPriceKnown: false,
   serverProvider: false,
   paused: null,
   pausedSince: null,
@@ -43,7 +44,11 @@ describe("the AI form", () => {
 
   it("clears an emptied limit and restores the list price", () => {
     const emptied = { requestsPerMinute: null, monthlyBudget: null, promptPrice: null };
-    expect(inputOf(emptied)).toEqual({ requestsPerMinute: 0, monthlyBudget: 0, promptPrice: -1 });
+    expect(inputOf(emptied)).toEqual({ requestsPerMinute: 0, monthlyBudget: -1, promptPrice: -1 });
+  });
+
+  it("takes a budget of 0 as one that allows nothing", () => {
+    expect(inputOf({ monthlyBudget: 0 })).toEqual({ monthlyBudget: 0 });
   });
 
   it("sums days and jobs by purpose and model", () => {

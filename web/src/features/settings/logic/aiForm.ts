@@ -16,8 +16,9 @@ export interface AiForm {
   completionPrice: number | null;
 }
 
-const LIMITS = ["requestsPerMinute", "tokensPerMinute", "concurrency", "monthlyBudget"] as const;
-const PRICES = ["promptPrice", "cachedPrice", "completionPrice"] as const;
+const LIMITS = ["requestsPerMinute", "tokensPerMinute", "concurrency"] as const;
+/** 0 is an amount: nothing may be spent, or it costs nothing. */
+const AMOUNTS = ["monthlyBudget", "promptPrice", "cachedPrice", "completionPrice"] as const;
 
 export function formOf(settings: AiSettings): AiForm {
   return {
@@ -57,8 +58,8 @@ export function inputOf({ apiKey, ...changed }: Partial<AiForm>): AiSettingsInpu
   if (apiKey?.trim()) input.apiKey = apiKey.trim();
   if (changed.fallbackToBuiltIn !== undefined) input.fallbackToBuiltIn = changed.fallbackToBuiltIn;
   for (const name of LIMITS) if (changed[name] !== undefined) input[name] = changed[name] ?? 0;
-  // Without a price, the list price applies.
-  for (const name of PRICES) if (changed[name] !== undefined) input[name] = changed[name] ?? -1;
+  // Without a price the list price applies, without a budget there is none.
+  for (const name of AMOUNTS) if (changed[name] !== undefined) input[name] = changed[name] ?? -1;
   return input;
 }
 

@@ -181,3 +181,30 @@ it("shows a colleague's AI setting beside one's own instead of overwriting it", 
   expect(await screen.findByText("theirs")).toBeDefined();
   expect(state.sent).toEqual([]);
 });
+
+it("says that a budget without a price stops nothing, and that one of 0 allows nothing", async () => {
+  const inert = aiSettings({ monthlyBudget: 20, budgetState: "ok", isPriceKnown: false });
+  const { unmount } = await renderApp("/settings?tab=ai", { handlers: settingApi("ai", inert).handlers });
+  expect(await screen.findByText(text("settings:ai.budget_without_price"))).toBeTruthy();
+  unmount();
+  const nothing = aiSettings({ monthlyBudget: 0, budgetState: "spent", isPriceKnown: false });
+  await renderApp("/settings?tab=ai", { handlers: settingApi("ai", nothing).handlers });
+  expect(await screen.findByText(text("settings:ai.budget_nothing"))).toBeTruthy();
+  expect(screen.queryByText(text("settings:ai.budget_without_price"))).toBeNull();
+});
+
+it("says that the provider answered where the test failed for its answer", async () => {
+  const user = userEvent.setup();
+  const codes = ["ai.key_refused", "ai.timeout"] as const;
+  let asked = 0;
+  const test = on("post", `${O}/settings/ai/test`, () => {
+    const code = codes[asked] ?? null;
+    asked += 1;
+    return { ok: false, code, latency_ms: 10, works: null };
+  });
+  await renderApp("/settings?tab=ai", { handlers: [test, ...settingApi("ai", aiSettings({})).handlers] });
+  await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));
+  expect(await screen.findByText(text("settings:ai.test_refused"))).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));
+  expect(await screen.findByText(text("settings:ai.test_failed"))).toBeTruthy();
+});
