@@ -111,7 +111,7 @@ export function isByEarlierEvaluation(status: SubStatus, level: RecommendationLe
 }
 
 /** A sub-status' name beside a level, which says if it is of an earlier evaluation. */
-export function useSubStatusBesideLevel(): (
+function useSubStatusBesideLevel(): (
   status: SubStatus,
   level: RecommendationLevel | null | undefined,
 ) => string {
