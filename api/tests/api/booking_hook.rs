@@ -84,7 +84,7 @@ async fn external_booking_creates_reschedules_and_cancels_an_interview() {
 }
 
 #[tokio::test]
-async fn booking_moved_next_to_another_interview_is_kept_without_the_interviewer() {
+async fn booking_moved_onto_the_next_interview_conflicts_with_it_until_it_is_moved_away() {
     let world = World::new().await;
     let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
     let other = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
@@ -99,14 +99,16 @@ async fn booking_moved_next_to_another_interview_is_kept_without_the_interviewer
         json!({ "application_id": other, "start_time": "2030-03-05T11:00:00Z", "end_time": "2030-03-05T12:00:00Z" });
     world.owner.post(&format!("{}/interview-schedules", world.organization), next).await.expect(201);
     let found = async || world.schedules().await.into_iter().find(|one| one["id"] == made["schedule_id"]).unwrap();
-    assert!(found().await["interviewer"]["user_id"].is_string());
+    let booked = found().await;
+    assert!(booked["interviewer"]["user_id"].is_string());
 
     world.report(&times("e2", "10:30", "11:30")).await;
     let moved = found().await;
     assert_eq!(moved["start_time"], "2030-03-05T10:30:00Z");
-    assert_eq!((&moved["interviewer"]["user_id"], &moved["interviewer"]["name"]), (&Value::Null, &json!("")));
+    assert_eq!((&moved["interviewer"], &moved["is_conflicting"]), (&booked["interviewer"], &json!(true)));
     world.report(&times("e3", "09:45", "10:45")).await;
-    assert!(found().await["interviewer"]["user_id"].is_string(), "they are free then");
+    let moved = found().await;
+    assert_eq!((&moved["interviewer"], &moved["is_conflicting"]), (&booked["interviewer"], &json!(false)));
 }
 
 #[tokio::test]

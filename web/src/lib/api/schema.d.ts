@@ -8929,7 +8929,7 @@ export interface components {
             schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
             /**
              * Format: date-time
-             * @description Start.
+             * @description Start; required, because only an interview that was begun has a record.
              */
             started_at?: string | null;
         };
@@ -9123,12 +9123,12 @@ export interface components {
         SourceSummary: {
             /**
              * Format: int64
-             * @description Those of them beyond AI review now.
+             * @description Those of them that got beyond AI review, archived ones too.
              */
             advanced: number;
             /**
              * Format: int64
-             * @description Those of them beyond AI review now.
+             * @description Those of them that got beyond AI review, archived ones too.
              */
             advanced_before: number;
             /**
