@@ -76,7 +76,7 @@ async fn rows(database: &TestDatabase) -> Vec<(String, Vec<String>)> {
 async fn guards(database: &TestDatabase) -> Vec<String> {
     let sql = "SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated
                FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-               UNION ALL SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled FROM pg_trigger WHERE NOT tgisinternal
+               UNION ALL SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
                UNION ALL SELECT oid::regclass || ' ' || relrowsecurity || relforcerowsecurity FROM pg_class
                          WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
                UNION ALL SELECT polrelid::regclass || ' ' || polname FROM pg_policy ORDER BY 1";
@@ -106,11 +106,13 @@ async fn owner_without_superuser_backs_up_and_restores() {
     let server = TestDatabase::new().await;
     let mut superuser = server.connection().await;
     let name = format!("owner_{}", uuid::Uuid::now_v7().simple());
-    // The roles may be another database's, whose owner lets this one use them.
+    // The roles are another database's, whose owner lets this one use them.
+    let roles = "SELECT string_agg(rolname, ', ') FROM pg_roles WHERE rolname LIKE 'bole\\_%' AND NOT rolcanlogin";
+    let roles = texts(&mut superuser, roles).await.concat();
     superuser
         .execute(AssertSqlSafe(format!(
             "CREATE ROLE {name} LOGIN CREATEROLE PASSWORD 'secret';
-             GRANT bole_app, bole_identity, bole_ledger, bole_gate, bole_backup TO {name} WITH ADMIN OPTION"
+             GRANT {roles} TO {name} WITH ADMIN OPTION"
         )))
         .await
         .unwrap();
