@@ -290,8 +290,8 @@ mod tests {
 
         let _entered = runtime.enter();
         let is_done_at_once = |resume| {
-            let counted = Counter::new(&job, resume).count(judgements.clone());
-            pin!(counted).poll(&mut Context::from_waker(Waker::noop())).is_ready()
+            let counter = Counter::new(&job, resume);
+            pin!(counter.count(judgements.clone())).poll(&mut Context::from_waker(Waker::noop())).is_ready()
         };
         assert!(is_done_at_once(&short));
         assert!(!is_done_at_once(&long));
