@@ -69,7 +69,8 @@ async fn duties_of_a_leaving_interviewer_are_counted_and_handed_over() {
     assert_eq!(world.duties(&world.owner, "").await, json!([]), "nobody has left");
 
     world.owner.delete(&leaving.membership(&world.organization).await).await.expect(204);
-    assert_eq!(world.duties(&world.owner, "").await[0]["user_id"], from);
+    let left = world.duties(&world.owner, "").await[0].clone();
+    assert_eq!((&left["user_id"], &left["name"], &left["is_active"]), (&from, &json!("Wang Fang"), &json!(false)));
     let candidate = world.app.anonymous();
     assert_eq!(candidate.get(&link).await.problem(404), "booking.not_found");
 

@@ -27,25 +27,21 @@ fn invited() -> Vec<String> {
 /// The duties of this member, else of all who are no longer active members, by name. Those without any are left out.
 pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<InterviewDuties>> {
     let rows = sqlx::query!(
-        r#"SELECT named.user_id AS "user_id!", coalesce(u.full_name, max(named.name), '') AS "name!",
-                  coalesce(bool_or(m.is_active), false) AS "is_active!",
-                  count(named.schedule_id) AS "interviews!", count(DISTINCT named.application_id) AS "invitations!"
-           FROM (SELECT s.interviewer_id AS user_id, s.interviewer_name AS name, s.id AS schedule_id,
-                        NULL::uuid AS application_id
-                 FROM interview_schedules s
-                 WHERE s.organization_id = $1 AND s.status = 'scheduled' AND s.start_time > now() - interval '12 hours'
-                   AND s.end_time > now() AND s.interviewer_id IS NOT NULL
-                 UNION ALL
-                 SELECT l.interviewer_id, NULL, NULL, l.application_id
-                 FROM booking_links l
-                 JOIN applications a ON a.organization_id = l.organization_id AND a.id = l.application_id
-                 WHERE l.organization_id = $1 AND l.expires_at > now() AND NOT a.is_archived
-                   AND a.sub_status = ANY ($3)) AS named
-           LEFT JOIN organization_members m ON m.organization_id = $1 AND m.user_id = named.user_id
-           LEFT JOIN users u ON u.id = named.user_id
-           WHERE CASE WHEN $2::uuid IS NULL THEN m.is_active IS NOT TRUE ELSE named.user_id = $2 END
-           GROUP BY named.user_id, u.full_name
-           ORDER BY 2, 1"#,
+        r#"SELECT m.user_id, u.full_name, m.is_active, scheduled.count AS "interviews!", invited.count AS "invitations!"
+           FROM organization_members m
+           JOIN users u ON u.id = m.user_id
+           CROSS JOIN LATERAL (
+               SELECT count(*) FROM interview_schedules s
+               WHERE s.organization_id = $1 AND s.interviewer_id = m.user_id AND s.status = 'scheduled'
+                 AND s.start_time > now() - interval '12 hours' AND s.end_time > now()) AS scheduled
+           CROSS JOIN LATERAL (
+               SELECT count(DISTINCT a.id) FROM booking_links l
+               JOIN applications a ON a.organization_id = l.organization_id AND a.id = l.application_id
+               WHERE l.organization_id = $1 AND l.interviewer_id = m.user_id AND l.expires_at > now()
+                 AND NOT a.is_archived AND a.sub_status = ANY ($3)) AS invited
+           WHERE m.organization_id = $1 AND CASE WHEN $2::uuid IS NULL THEN NOT m.is_active ELSE m.user_id = $2 END
+             AND (scheduled.count > 0 OR invited.count > 0)
+           ORDER BY u.full_name, m.user_id"#,
         tx.organization().0,
         user.map(|user| user.0),
         &invited(),
@@ -54,7 +50,7 @@ pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<In
     .await?;
     let duties = rows.into_iter().map(|row| InterviewDuties {
         user_id: UserId(row.user_id),
-        name: row.name,
+        name: row.full_name,
         is_active: row.is_active,
         interviews: row.interviews,
         invitations: row.invitations,
