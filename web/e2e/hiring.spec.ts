@@ -17,6 +17,8 @@ test.describe.configure({ timeout: 300_000 });
 
 interface Invited {
   jobId: string;
+  /** The employer that candidates read. */
+  employer: string;
   id: string;
   /** The candidate's address. */
   email: string;
@@ -28,7 +30,12 @@ interface Invited {
 async function invited(page: Page, account: Account, baseURL = ""): Promise<Invited> {
   const organization = `/api/organizations/${account.organizationId}`;
   const jobId = await createJob(page, account, SAMPLE, baseURL);
-  const job = await call<{ version: number }>(page, baseURL, "GET", `${organization}/jobs/${jobId}`);
+  const job = await call<{ version: number; company_name: string }>(
+    page,
+    baseURL,
+    "GET",
+    `${organization}/jobs/${jobId}`,
+  );
   await call(page, baseURL, "PATCH", `${organization}/jobs/${jobId}`, {
     version: job.version,
     ai_interview_questions: "## 技术\n1. 为什么选择 Rust？\n2. 如何设计高可用服务？\n## 团队\n1. 如何处理分歧？",
@@ -53,7 +60,7 @@ async function invited(page: Page, account: Account, baseURL = ""): Promise<Invi
   });
   const subStatus = async () =>
     (await call<{ sub_status: string }>(page, baseURL, "GET", `${root}/${first.id}`)).sub_status;
-  return { jobId, id: first.id, email, organization, subStatus };
+  return { jobId, employer: job.company_name, id: first.id, email, organization, subStatus };
 }
 
 /** Sends the candidate's invitation, which links to an interviewer's free slots. */
@@ -76,7 +83,7 @@ test("a candidate goes from the invitation through interviews and offer to the f
 }) => {
   const origin = baseURL ?? "";
   const candidacy = await invited(page, account, origin);
-  const { id, email, organization, subStatus } = candidacy;
+  const { id, email, employer, organization, subStatus } = candidacy;
   const { page: desk } = await colleague(otherPage, { page, account }, origin, "interviewer");
   const candidate = await otherPage();
 
@@ -86,7 +93,7 @@ test("a candidate goes from the invitation through interviews and offer to the f
 
   // The candidate books a slot and then moves it.
   await candidate.goto(link.pathname);
-  await expect(candidate.getByRole("heading", { level: 1 })).toContainText(account.organizationName);
+  await expect(candidate.getByRole("heading", { level: 1 })).toContainText(employer);
   await expectAccessible(candidate, "booking page");
   const times = candidate.getByRole("group", { name: text("booking:choose") });
   await times.getByRole("radio").first().check();
@@ -200,9 +207,7 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await expect(candidate.getByText(text("offer-page:name_required"))).toBeVisible();
   await candidate.getByLabel(text("offer-page:name")).fill("候选人本人");
   await candidate.getByRole("button", { name: text("offer-page:accept") }).click();
-  await expect(
-    candidate.getByText(text("offer-page:accepted", { organization: account.organizationName })),
-  ).toBeVisible();
+  await expect(candidate.getByText(text("offer-page:accepted", { organization: employer }))).toBeVisible();
 
   // The first day.
   await page.goto(`/offer-workbench?id=${id}`);

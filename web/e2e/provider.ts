@@ -47,6 +47,7 @@ export class Provider {
   #answer: ((prompt: string) => string | undefined) | undefined;
   readonly #asked = new Map<string, number>();
   #passing = 0;
+  readonly #passed = new Set<string>();
   #held: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
@@ -85,7 +86,10 @@ export class Provider {
     return this.#asked.get(model) ?? 0;
   }
 
-  /** Holds back answers after the next `passing` ones until `release`: the second half of streamed ones, others whole. */
+  /**
+   * Holds back answers until `release`, but those about the next `passing` texts, of which a resume may be sent several
+   * times for its criteria: the second half of streamed ones, others whole.
+   */
   hold(passing = 0): void {
     this.#passing = passing;
     this.#held = new Promise((resolve) => {
@@ -93,9 +97,12 @@ export class Provider {
     });
   }
 
-  async #turn(): Promise<void> {
-    if (this.#passing > 0) this.#passing -= 1;
-    else await this.#held;
+  async #turn(question: Question): Promise<void> {
+    const text = question.messages.at(-1)?.content ?? "";
+    if (this.#passed.has(text)) return;
+    if (this.#passing === 0) return this.#held;
+    this.#passing -= 1;
+    this.#passed.add(text);
   }
 
   release(): void {
@@ -144,7 +151,7 @@ export class Provider {
     if (content === undefined) return void json(404, { error: { message: "The model does not exist" } });
     const usage = { prompt_tokens: 1000, completion_tokens: 100 };
     if (!question.stream) {
-      await this.#turn();
+      await this.#turn(question);
       const message = { role: "assistant", content };
       return void json(200, { choices: [{ message, finish_reason: "stop" }], usage });
     }
@@ -152,7 +159,7 @@ export class Provider {
     const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`);
     const half = Math.ceil(content.length / 2);
     send({ choices: [{ delta: { content: content.slice(0, half) } }] });
-    await this.#turn();
+    await this.#turn(question);
     send({ choices: [{ delta: { content: content.slice(half) }, finish_reason: "stop" }] });
     send({ choices: [], usage });
     response.end("data: [DONE]\n\n");

@@ -463,7 +463,7 @@ async fn only_operators_see_the_operations_page() {
     for operation in FOR_OPERATORS {
         let route = &routes[operation];
         assert_eq!(call(&app.anonymous(), operation, route).await.problem(401), "auth.unauthenticated", "{operation}");
-        assert_eq!(call(&owner, operation, route).await.problem(403), "permission.denied", "{operation}");
+        assert_eq!(call(&owner, operation, route).await.problem(403), "operator.required", "{operation}");
         assert_eq!(call(&operator, operation, route).await.status, 200, "{operation}");
     }
     // Operators have no access to organizations.

@@ -24,6 +24,7 @@ async fn creator_of_an_organization_owns_it() {
       "max_jobs": 10,
       "max_users": 5,
       "name": "Acme 招聘",
+      "requested_plan": null,
       "settings": {
         "industry": "tech"
       },

@@ -112,7 +112,7 @@ async fn work_experience_is_sent_in_blind_mode() {
     let judge = support::judge(&provider, "good", true);
     let text = "Will Tri Putra\nPlanning engineer, Mark & Co, 2019 - 2024\nWill lead a single-page rewrite; strip mining, triage.";
     let profile = bole_documents::profile::read(text, support::today());
-    let brief = JobBrief { title: "Engineer".into(), ..JobBrief::default() };
+    let brief = JobBrief { title: "Engineer".into(), core_requirement: "3 years".into(), ..JobBrief::default() };
     let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
     let resume = Resume { text, profile: &profile, hidden_text: &[], today: support::today() };
     judge.judge(&context, &resume).await.unwrap();

@@ -172,6 +172,7 @@ fn sent(text: &str) {
     drop(bole_mail::signup(language, text, text, text));
     drop(bole_mail::recovery(language, text, text, text));
     drop(bole_mail::already_registered(language, text, text, text));
+    drop(bole_mail::password_changed(language, text, text, text));
     drop(bole_mail::invitation(language, text, text, text, text));
     let _ = bole_mail::check_sender(text);
     drop(bole_mail::sender_address(text));
@@ -338,6 +339,7 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             "mail::account::signup",
             "mail::account::recovery",
             "mail::account::already_registered",
+            "mail::account::password_changed",
             "mail::invitation::invitation",
             "mail::outgoing::check_sender",
             "mail::outgoing::sender_address",
@@ -359,6 +361,7 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
 const OTHERS: &[(&str, &str)] = &[
     ("ai::follow_ups::FollowUpBrief::new", "copies a title and a few criteria"),
     ("ai::contract::JobContext::prepared", "takes a function of texts"),
+    ("ai::provider::default_dimensions::says_what_the_work_is", "counts letters once"),
     ("ai::provider::chat::Chat::stream", "takes a function of text, and asks a server"),
     ("ai::provider::chat::ChatError::new", "keeps a line of the program's own"),
     ("ai::provider::rubric::version", "joins the names of a model and of an engine"),
@@ -369,6 +372,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("documents::sandbox::Sandbox::read_and_call", "hands bytes to a child"),
     ("documents::sandbox::Sandbox::read_bytes", "hands bytes to a child"),
     ("domain::access::Grants::from_rows", "reads the permissions an organization may give, which are few"),
+    ("domain::employer::employer", "trims one of two names"),
     ("domain::booking::InterviewHours::usual", "keeps the name of a time zone"),
     ("domain::evaluation::opinions::middle", "takes at most three opinions, whose texts it moves"),
     ("domain::organization::Plan::parse", "compares with the names of plans"),

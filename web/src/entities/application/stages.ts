@@ -106,15 +106,12 @@ const REJECTED: readonly RecommendationLevel[] = [LEVEL.average, LEVEL.notRecomm
 export function isByEarlierEvaluation(status: SubStatus, level: RecommendationLevel | null | undefined): boolean {
   if (!level) return false;
   if (status === SUB_STATUS.recommendContact) return REJECTED.includes(level);
-  // Nobody is recommended for rejection without an evaluation.
+  // Without an evaluation the AI recommends no rejection.
   return status === SUB_STATUS.recommendReject && (CONTACTED.includes(level) || level === LEVEL.toBeEvaluated);
 }
 
 /** A sub-status' name beside a level, which says if it is of an earlier evaluation. */
-function useSubStatusBesideLevel(): (
-  status: SubStatus,
-  level: RecommendationLevel | null | undefined,
-) => string {
+function useSubStatusBesideLevel(): (status: SubStatus, level: RecommendationLevel | null | undefined) => string {
   const { t } = useTranslation("review");
   const name = useSubStatusName();
   return (status, level) =>

@@ -4,7 +4,6 @@ import { Skeleton } from "antd";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PersonLink } from "@/entities/person/components/PersonLink";
-import { SameContact } from "@/entities/person/components/SameContact";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
@@ -29,6 +28,9 @@ import { ScoreText } from "./ScoreText";
 import { Section } from "./Section";
 
 // Below the evaluation, so the first view does not wait for it.
+const SameContact = lazyPart(async () => ({
+  default: (await import("@/entities/person/components/SameContact")).SameContact,
+}));
 const CandidateBackground = lazyPart(async () => ({
   default: (await import("./CandidateBackground")).CandidateBackground,
 }));
@@ -42,11 +44,13 @@ interface Props {
 interface HeaderProps extends Omit<Props, "quote"> {
   /** Replaces the name if the page already shows it. */
   title?: string;
+  /** Whether the person is made up, so that the server knows no others with their address. */
+  isSample?: boolean;
   /** Actions, kept visible in the header while scrolling. */
   children?: React.ReactNode;
 }
 
-export function CandidateHeader({ detail, onQuote, title, children }: HeaderProps) {
+export function CandidateHeader({ detail, onQuote, title, isSample = false, children }: HeaderProps) {
   const { t } = useTranslation("review");
   const formats = useFormats();
   const levelName = useLevelName();
@@ -94,7 +98,11 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
       {title === undefined ? (
         <>
           <Contact person={person} />
-          <SameContact personId={person.id} />
+          {isSample ? null : (
+            <Suspense>
+              <SameContact personId={person.id} />
+            </Suspense>
+          )}
         </>
       ) : null}
       {ai_eval ? (

@@ -1,22 +1,26 @@
 // Accepts an invitation with a new account: name and password.
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useFieldErrors } from "@/ui/errorText";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { LiteButton } from "@/ui/lite/LiteButton";
 import { LiteField } from "@/ui/lite/LiteField";
 import { useLiteForm } from "@/ui/lite/useLiteForm";
 import { useSignUpWithInvitation } from "../api/invitation";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
-import { EmailDeliveryTips } from "./EmailDeliveryTips";
 import { FormError } from "./FormError";
 import { InvitationDeclineButton } from "./InvitationDeclineButton";
 import { InvitationDeclined } from "./InvitationDeclined";
 import { InvitationSummary } from "./InvitationSummary";
 import { useFieldRules } from "./useFieldRules";
+
+const EmailDeliveryTips = lazyPart(async () => ({
+  default: (await import("./EmailDeliveryTips")).EmailDeliveryTips,
+}));
 
 export function InvitationSignUpForm(props: { token: string; invitation: InvitationForMe }) {
   const { t } = useTranslation("auth");
@@ -46,7 +50,9 @@ export function InvitationSignUpForm(props: { token: string; invitation: Invitat
     return (
       <AuthLayout title={t("check.title")}>
         <p className={styles.text}>{t("invitation.check", { email: invitation.email })}</p>
-        <EmailDeliveryTips email={invitation.email} />
+        <Suspense>
+          <EmailDeliveryTips email={invitation.email} />
+        </Suspense>
       </AuthLayout>
     );
   }

@@ -34,7 +34,7 @@ export function useFileIntake(target: UploadTarget | null): {
   const { message, modal } = App.useApp();
   const [packing, setPacking] = useState(0);
   const loadCanAssess = useLoadCanAssess();
-  /** Whether to go on: uploading for a job without criteria assesses nobody. */
+  /** Whether to go on: an upload for a job without criteria assesses no resume. */
   const confirm = async (jobId: string) =>
     (await loadCanAssess(jobId)) !== false ||
     modal.confirm({

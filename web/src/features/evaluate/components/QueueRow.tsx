@@ -62,7 +62,7 @@ export function isSelectable(task: BatchTask): boolean {
   return task.status === "completed" && !task.application_id;
 }
 
-/** Whether nobody could say what the entry is worth. It is added to the pipeline only if a person chooses it. */
+/** Whether the entry could not be assessed. It is added to the pipeline only if a person chooses it. */
 export function isUnassessed(task: BatchTask): boolean {
   return task.recommendation === LEVEL.toBeEvaluated;
 }

@@ -1,20 +1,22 @@
 // Members with role, jobs and join date, and actions for those who may manage them.
 import { Button, Select } from "antd";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { HandOverDialog } from "@/entities/interview/components/HandOverDialog";
+import { HandOver } from "@/entities/interview/components/HandOver";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import type { Member, Role } from "@/lib/api/types";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
 import { usePermissionLabels } from "../logic/permissionLabels";
 import { assignableRoles, canManageRole } from "../logic/roles";
-import { AssignJobs } from "./AssignJobs";
 import styles from "./Members.module.css";
 import { useMemberActions } from "./useMemberActions";
+
+const AssignJobs = lazyPart(async () => ({ default: (await import("./AssignJobs")).AssignJobs }), "overlay");
 
 export function MemberTable({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation("organization");
@@ -36,9 +38,13 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
           <MemberRow key={member.id} member={member} moves={moves} onAssign={() => setAssigning(member)} />
         ))}
       </RowTable>
-      {assigning ? <AssignJobs member={assigning} onClose={() => setAssigning(null)} /> : null}
+      {assigning ? (
+        <Suspense>
+          <AssignJobs member={assigning} onClose={() => setAssigning(null)} />
+        </Suspense>
+      ) : null}
       {moves.leaving ? (
-        <HandOverDialog
+        <HandOver
           duties={moves.leaving.duties}
           title={t("members.deactivate_ask", { name: moves.leaving.duties.name })}
           okText={t("members.hand_over")}

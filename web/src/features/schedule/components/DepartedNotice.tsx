@@ -3,7 +3,7 @@ import { Alert, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DutyList } from "@/entities/interview/components/DutyList";
-import { HandOverDialog } from "@/entities/interview/components/HandOverDialog";
+import { HandOver } from "@/entities/interview/components/HandOver";
 import { useDepartedDuties } from "@/entities/interview/duties";
 import type { InterviewDuties } from "@/lib/api/types";
 import styles from "./DepartedNotice.module.css";
@@ -35,7 +35,7 @@ export function DepartedNotice() {
         />
       ))}
       {opened ? (
-        <HandOverDialog
+        <HandOver
           duties={opened}
           title={t("handover.title")}
           okText={t("handover.action")}

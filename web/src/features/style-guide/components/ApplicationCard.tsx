@@ -31,7 +31,7 @@ export function ApplicationCard() {
   ];
   return states.map(({ name, detail: shown }) => (
     <Sample key={name} name={name}>
-      <CandidateHeader detail={shown} onQuote={NOTHING} />
+      <CandidateHeader detail={shown} onQuote={NOTHING} isSample />
     </Sample>
   ));
 }
