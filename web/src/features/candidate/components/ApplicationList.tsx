@@ -33,7 +33,12 @@ export function ApplicationList({ name, applications, shownId, onShow }: Props) 
       <ul>
         {applications.map((one) => (
           <li key={one.id} className={styles.application} data-shown={one.id === shownId}>
-            <button type="button" aria-current={one.id === shownId} onClick={() => onShow(one.id)}>
+            <button
+              className={styles.open}
+              type="button"
+              aria-current={one.id === shownId}
+              onClick={() => onShow(one.id)}
+            >
               <span className={styles.line}>
                 <strong>{one.job_title}</strong>
                 <ScoreText score={one.overall_score} />
