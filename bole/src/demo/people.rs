@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use anyhow::Context;
+use bole_domain::written_time::indonesian_month;
 use serde::Deserialize;
 use time::{Date, Duration, Month, OffsetDateTime};
 use zip::write::SimpleFileOptions;
@@ -178,25 +179,11 @@ impl Words {
 }
 
 fn month(language: Language, date: Date) -> String {
-    const INDONESIAN: [&str; 12] = [
-        "Januari",
-        "Februari",
-        "Maret",
-        "April",
-        "Mei",
-        "Juni",
-        "Juli",
-        "Agustus",
-        "September",
-        "Oktober",
-        "November",
-        "Desember",
-    ];
     let number = u8::from(date.month());
     match language {
         Language::Zh => format!("{}.{number:02}", date.year()),
         Language::En => format!("{} {}", english(date.month()), date.year()),
-        Language::Id => format!("{} {}", INDONESIAN[usize::from(number) - 1], date.year()),
+        Language::Id => format!("{} {}", indonesian_month(date.month()), date.year()),
     }
 }
 

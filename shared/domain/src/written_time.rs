@@ -58,7 +58,7 @@ pub fn written_date(date: Date, language: EmailLanguage) -> String {
     match language {
         EmailLanguage::Zh => format!("{year}年{}月{day}日", u8::from(month)),
         EmailLanguage::En => format!("{month} {day}, {year}"),
-        EmailLanguage::Id => format!("{day} {} {year}", indonesian(month)),
+        EmailLanguage::Id => format!("{day} {} {year}", indonesian_month(month)),
     }
 }
 
@@ -75,7 +75,9 @@ pub fn written_deadline(at: OffsetDateTime, zone: Zone, language: EmailLanguage)
     }
 }
 
-fn indonesian(month: Month) -> &'static str {
+/// A month's Indonesian name.
+#[must_use]
+pub fn indonesian_month(month: Month) -> &'static str {
     INDONESIAN[usize::from(u8::from(month)) - 1]
 }
 
@@ -93,7 +95,7 @@ fn day(at: OffsetDateTime, language: EmailLanguage) -> String {
     match language {
         EmailLanguage::Zh => format!("{year}年{month}月{day}日（{zh}）"),
         EmailLanguage::En => format!("{}, {day} {} {year}", at.weekday(), at.month()),
-        EmailLanguage::Id => format!("{id}, {day} {} {year}", indonesian(at.month())),
+        EmailLanguage::Id => format!("{id}, {day} {} {year}", indonesian_month(at.month())),
     }
 }
 
