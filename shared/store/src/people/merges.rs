@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{lock_identities, record};
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, live};
 
 /// Names the refusal to merge a blacklisted person with one who is not: it would eliminate or admit applications.
 pub const ONE_IS_BLACKLISTED: &str = "people_one_is_blacklisted";
@@ -49,7 +49,7 @@ pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
     let merge = insert(tx, id, other, &moved, &changes).await?;
     changes.insert("merged_person".into(), json!({ "from": null, "to": second.person.name }));
     record::record(tx, id, changes).await?;
-    record::announce(tx, id).await?;
+    live::announce_person(tx, id).await?;
     tx.see_all_jobs(false).await?;
     list(tx, id).await?.into_iter().find(|one| one.id == merge).ok_or(StoreError::NotFound)
 }
@@ -123,8 +123,8 @@ pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> Stor
     record::record(tx, id, changes).await?;
     let separated = json!({ "from": kept.person.name, "to": null });
     record::record(tx, other, Fields::from_iter([("separated_from".into(), separated)])).await?;
-    record::announce(tx, id).await?;
-    record::announce(tx, other).await?;
+    live::announce_person(tx, id).await?;
+    live::announce_person(tx, other).await?;
     tx.see_all_jobs(false).await?;
     Ok(other)
 }

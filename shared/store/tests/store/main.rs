@@ -8,6 +8,7 @@ mod files;
 mod idempotency;
 mod job_deletion;
 mod ledger;
+mod live;
 mod migrations;
 mod moves;
 mod people_search;
