@@ -7,6 +7,7 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::locks::{lock_applications, lock_emails};
 use super::{lock_identities, record};
 use crate::{StoreError, StoreResult, TenantTx, live};
 
@@ -164,8 +165,10 @@ pub async fn kept(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonId> {
     Ok(kept.map_or(id, PersonId))
 }
 
-/// Locks two people, in the same order whichever is kept.
+/// Locks two people and what belongs to them, in the same order whichever is kept.
 async fn lock_both(tx: &mut TenantTx, one: PersonId, other: PersonId) -> StoreResult<()> {
+    lock_emails(tx, &[one, other]).await?;
+    lock_applications(tx, &[one, other]).await?;
     sqlx::query!(
         "SELECT id FROM people WHERE organization_id = $1 AND id IN ($2, $3) ORDER BY id FOR UPDATE",
         tx.organization().0,

@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 
 use super::Person;
+use super::locks::lock_applications;
 use crate::applications::state;
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
@@ -178,11 +179,12 @@ pub struct Consequences {
     pub to_call_off: Vec<ApplicationId>,
 }
 
-/// Locks a person until the transaction ends.
+/// Locks a person, and before them their applications, until the transaction ends.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
+    lock_applications(tx, &[id]).await?;
     let organization = tx.organization().0;
     sqlx::query!(
         "SELECT id FROM people WHERE organization_id = $1 AND id = $2 AND merged_into IS NULL FOR UPDATE",

@@ -9,6 +9,7 @@ mod idempotency;
 mod job_deletion;
 mod ledger;
 mod live;
+mod lock_order;
 mod migrations;
 mod moves;
 mod people_search;
