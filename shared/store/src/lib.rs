@@ -44,6 +44,7 @@ pub mod interview_sessions;
 pub mod interviewer_calendars;
 pub mod invitations;
 pub mod jobs;
+pub mod judge_measurements;
 pub mod known_devices;
 pub mod ledger;
 mod listener;

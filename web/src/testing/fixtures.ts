@@ -15,6 +15,7 @@ import type {
   Evaluation,
   InterviewHours,
   Job,
+  JudgeMeasurements,
   Membership,
   MyProfile,
   Offer,
@@ -373,7 +374,26 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
 }
 
 export function aiState(change: Partial<AiState> = {}): AiState {
-  return { has_model: false, paused: null, budget_state: null, fallback_to_built_in: false, ...change };
+  return {
+    has_model: false,
+    paused: null,
+    budget_state: null,
+    fallback_to_built_in: false,
+    is_judge_measured: true,
+    ...change,
+  };
+}
+
+/** Of a model that was never measured by default. */
+export function judgeMeasurements(change: Partial<JudgeMeasurements> = {}): JudgeMeasurements {
+  return {
+    judge: { engine: "model", model: "gpt-4o", version: "5" },
+    is_measured: false,
+    resumes: 24,
+    expected: { prompt_tokens: 40_000, completion_tokens: 10_000, cost: 0.25 },
+    items: [],
+    ...change,
+  };
 }
 
 /** Without usage by default. */

@@ -66,6 +66,7 @@ export type InvitationForMe = Schemas["InvitationForMe"];
 export type Job = Schemas["Job"];
 export type JobFigures = Schemas["JobFigures"];
 export type JobBrief = Schemas["JobDraft"];
+export type JudgeMeasurements = Schemas["JudgeMeasurements"];
 export type Mailbox = Schemas["Mailbox"];
 export type Member = Schemas["Member"];
 export type Membership = Schemas["MyMembership"];

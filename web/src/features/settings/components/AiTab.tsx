@@ -14,6 +14,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
 import { type AiForm, DEFAULT_BASE_URL, formOf, inputOf, isOtherServer } from "../logic/aiForm";
+import { AiMeasurements } from "./AiMeasurements";
 import styles from "./AiTab.module.css";
 import { AiTest } from "./AiTest";
 import { AiUsage } from "./AiUsage";
@@ -31,6 +32,7 @@ export function AiTab() {
             onRefresh={async () => (await settings.refetch({ throwOnError: true })).data ?? found}
           />
           <AiTest />
+          <AiMeasurements />
           <AiUsage settings={found} />
         </div>
       )}
