@@ -49,6 +49,7 @@ pub mod known_devices;
 pub mod ledger;
 mod listener;
 pub mod live;
+mod live_outbox;
 pub mod mail_settings;
 pub mod mailbox;
 pub mod members;
