@@ -12,6 +12,7 @@ mod live;
 mod lock_order;
 mod migrations;
 mod moves;
+mod operations;
 mod people_search;
 mod person_merges;
 mod promotion;
