@@ -15,6 +15,7 @@ mod moves;
 mod operations;
 mod people_search;
 mod person_merges;
+mod phone_numbers;
 mod promotion;
 mod rate_limits;
 mod references;
