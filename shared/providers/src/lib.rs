@@ -1,6 +1,7 @@
 //! The AI provider of each organization: its own key, else the server's, else none; and rate limits for all
 //! processes.
 
+mod judge;
 mod limits;
 mod presets;
 mod prices;
@@ -19,6 +20,7 @@ use bole_secrets::{SecretError, ServerKey};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::{StoreResult, TenantTx, ai_usage};
 
+pub use self::judge::judge_identity;
 pub use self::limits::{PostgresLimits, Rate, RateError, Rates, RedisLimits};
 pub use self::presets::Preset;
 pub use self::prices::Prices;

@@ -5,6 +5,7 @@ mod dialects;
 mod evaluations;
 mod failures;
 mod follow_ups;
+mod measurements;
 mod settings;
 mod texts;
 

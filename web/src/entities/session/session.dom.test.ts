@@ -12,6 +12,17 @@ describe("currentMembership", () => {
     storeCurrentOrganization("b");
     expect(currentMembership(memberships)?.organization.id).toBe("b");
   });
+  it("stays the one of this tab when another tab switches", () => {
+    storeCurrentOrganization("a");
+    localStorage.setItem("bole.organization", "b");
+    expect(currentMembership(memberships)?.organization.id).toBe("a");
+  });
+  it("is the one opened last in a new tab, and where this tab's is gone", () => {
+    localStorage.setItem("bole.organization", "b");
+    expect(currentMembership(memberships)?.organization.id).toBe("b");
+    sessionStorage.setItem("bole.organization", "gone");
+    expect(currentMembership(memberships)?.organization.id).toBe("b");
+  });
   it("falls back to the first after leaving the remembered one", () => {
     storeCurrentOrganization("gone");
     expect(currentMembership(memberships)?.organization.id).toBe("a");

@@ -138,10 +138,14 @@ const signedOut = createAppStore(() => false);
 /** Whether the user signed out since the page loaded: then no page waits for their return. */
 export const hasSignedOut = signedOut.get;
 
-/** The current membership: the stored one, else the first. */
+/** The current membership: the one of this tab, else of the tab that opened an organization last, else the first. */
 export function currentMembership(memberships: readonly Membership[]): Membership | undefined {
-  const remembered = storedOrganization();
-  return memberships.find((membership) => membership.organization.id === remembered) ?? memberships[0];
+  const inOrganization = (id: string | null) => memberships.find(({ organization }) => organization.id === id);
+  return (
+    inOrganization(sessionStorage.getItem(ORGANIZATION_KEY)) ??
+    inOrganization(localStorage.getItem(ORGANIZATION_KEY)) ??
+    memberships[0]
+  );
 }
 
 /** The membership in the organization that an email's link names. */
@@ -150,19 +154,22 @@ export function namedMembership(memberships: readonly Membership[], search: stri
   return memberships.find((membership) => membership.organization.id === named);
 }
 
-/** The current organization of this browser, if one was opened. */
+/** The current organization of this tab, else of this browser, if one was opened. */
 export function storedOrganization(): string | null {
-  return localStorage.getItem(ORGANIZATION_KEY);
+  return sessionStorage.getItem(ORGANIZATION_KEY) ?? localStorage.getItem(ORGANIZATION_KEY);
 }
 
 /** Another organization is opened by `leaveCurrentOrganization`. */
 export function storeCurrentOrganization(organizationId: string): void {
+  // A tab keeps its organization over a reload, whichever one another tab has switched to.
+  sessionStorage.setItem(ORGANIZATION_KEY, organizationId);
   localStorage.setItem(ORGANIZATION_KEY, organizationId);
 }
 
 /** At sign-out, and when the organization is left or deleted. */
 export function clearCurrentOrganization(): void {
   clearKnownSession();
+  sessionStorage.removeItem(ORGANIZATION_KEY);
   localStorage.removeItem(ORGANIZATION_KEY);
 }
 

@@ -2,11 +2,13 @@
 import { Alert, App, Form, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCurrentOrganization } from "@/entities/session/session";
 import type { InterviewDuties } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useHandOver } from "../duties";
 import { useInterviewers } from "../interviewers";
 import { DutyList } from "./DutyList";
+import styles from "./HandOverDialog.module.css";
 
 interface Props {
   duties: InterviewDuties;
@@ -24,6 +26,7 @@ export function HandOverDialog({ duties, title, okText, leaveText, onClose, onDo
   const { t } = useTranslation("interview");
   const { message } = App.useApp();
   const errorText = useErrorText();
+  const isOwn = duties.user_id === useCurrentOrganization().session.user.id;
   const others = useInterviewers().filter(({ user_id }) => user_id !== duties.user_id);
   const handOver = useHandOver();
   const [to, setTo] = useState<string | null>(null);
@@ -57,8 +60,10 @@ export function HandOverDialog({ duties, title, okText, leaveText, onClose, onDo
       onCancel={onClose}
       width={520}
     >
-      <p>{t("handover.text", { name: duties.name })}</p>
-      <DutyList duties={duties} />
+      <p>{isOwn ? t("handover.text_own") : t("handover.text", { name: duties.name })}</p>
+      <div className={styles.duties}>
+        <DutyList duties={duties} />
+      </div>
       {handOver.error ? <Alert type="error" role="alert" title={errorText(handOver.error)} /> : null}
       <Form layout="vertical">
         <Form.Item label={t("handover.to")} htmlFor="hand-over-to" extra={t("handover.hint")}>

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { storeCurrentOrganization } from "@/entities/session/session";
 import { batch, email, idOf, job, membership, ORGANIZATION_ID, organization, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -88,7 +89,7 @@ it("keeps a running batch while another organization is visited", async () => {
   await renderApp("/jobs", { handlers });
   await screen.findByRole("link", { name: working.file_name });
   cleanup();
-  localStorage.setItem("bole.organization", other.organization_id);
+  storeCurrentOrganization(other.organization_id);
   asked = 0;
   await renderApp("/jobs", { handlers });
   await screen.findByRole("button", { expanded: false, name: "Nusantara" });
@@ -96,7 +97,7 @@ it("keeps a running batch while another organization is visited", async () => {
   expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull();
   expect(asked).toBe(0);
   cleanup();
-  localStorage.setItem("bole.organization", ORGANIZATION_ID);
+  storeCurrentOrganization(ORGANIZATION_ID);
   await renderApp("/jobs", { handlers });
   expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
 });

@@ -1,7 +1,10 @@
-// Leaves the organization: explains the consequences. The last owner sees why they cannot.
+// Leaves the organization: explains the consequences, and hands over the member's own interviews before. The last owner
+// sees why they cannot.
 import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { HandOver } from "@/entities/interview/components/HandOver";
+import { useLoadDuties } from "@/entities/interview/duties";
 import { useLeaveOrganization, useMembers } from "@/entities/member/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
@@ -68,24 +71,39 @@ function LastOwner({ onClose }: { onClose: () => void }) {
 
 function Dialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("organization");
-  const { membership, memberships } = useCurrentOrganization();
+  const { session, membership, memberships } = useCurrentOrganization();
   const errorText = useErrorText();
   const leave = useLeaveOrganization();
+  const load = useLoadDuties();
   const { name } = membership.organization;
   const next = memberships.find((other) => other.id !== membership.id)?.organization.name;
   if (leave.error instanceof ApiProblem && leave.error.code === "member.last_owner") {
     return <LastOwner onClose={onClose} />;
   }
-  const confirm = () =>
-    leave.mutate(undefined, {
-      onSuccess: () => loadPage(href("welcome")),
-    });
+  const go = () => leave.mutate(undefined, { onSuccess: () => loadPage(href("welcome")) });
+  const confirm = () => load.mutate(session.user.id, { onSuccess: (duties) => (duties ? undefined : go()) });
+  if (load.data) {
+    return (
+      <HandOver
+        duties={load.data}
+        title={t("leave.ask", { name })}
+        okText={t("leave.hand_over")}
+        leaveText={t("leave.confirm")}
+        onClose={onClose}
+        onDone={() => {
+          load.reset();
+          go();
+        }}
+      />
+    );
+  }
+  const error = load.error ?? leave.error;
   return (
     <Modal
       open
       title={t("leave.ask", { name })}
       okText={t("leave.confirm")}
-      okButtonProps={{ danger: true, loading: leave.isPending || leave.isSuccess }}
+      okButtonProps={{ danger: true, loading: load.isPending || leave.isPending || leave.isSuccess }}
       cancelText={t("cancel")}
       onOk={confirm}
       onCancel={onClose}
@@ -97,7 +115,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
         <li>{t("leave.back")}</li>
         <li>{next ? t("leave.next", { name: next }) : t("leave.none")}</li>
       </ul>
-      {leave.error ? <Alert type="error" role="alert" title={errorText(leave.error)} /> : null}
+      {error ? <Alert type="error" role="alert" title={errorText(error)} /> : null}
     </Modal>
   );
 }
