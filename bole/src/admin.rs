@@ -2,6 +2,7 @@
 
 mod backup;
 mod installation;
+mod judge;
 mod manifest;
 mod restore;
 
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::backup::BackupOptions;
 use self::installation::Installation;
+use self::judge::JudgeOptions;
 use self::restore::RestoreOptions;
 use crate::config::InstallationOptions;
 use crate::parts;
@@ -62,6 +64,9 @@ enum Action {
         #[arg(long)]
         accept: bool,
     },
+    /// Measures an organization's judge on labelled resumes that come with Bole, and prints how precise it is, how much it
+    /// finds and proves, how often it comforts falsely, and what that cost. A worker has to be running.
+    Judge(JudgeOptions),
     /// Writes a backup to a new folder: the database as of one moment, the stored files and the server key. Bole may be
     /// running.
     Backup(BackupOptions),
@@ -79,6 +84,7 @@ pub async fn run(options: AdminOptions, shutdown: CancellationToken) -> anyhow::
         match action {
             Action::Restore(options) => restore::run(installation, options).await,
             Action::Backup(options) => backup::run(installation, options).await,
+            Action::Judge(options) => with_database(installation, async |db| judge::run(db, options).await).await,
             Action::ServerKey { server_key, accept } => server_key_fits(installation, server_key, accept).await,
             Action::Operator { email, remove } => {
                 with_database(installation, async |db| set_operator(db, &email, !remove).await).await

@@ -288,11 +288,11 @@ async fn ask(
     stopped: &OnceLock<ChatError>,
 ) -> Result<WrittenLetter, ChatError> {
     let mut unusable = ChatError::new(AiReason::AnswerUnusable, "never asked");
-    for seed in 1..=MAX_ATTEMPTS {
+    for attempt in 1..=MAX_ATTEMPTS {
         if let Some(error) = stopped.get() {
             return Err(error.clone());
         }
-        let written: WrittenLetter = chat.json(&brief.question(prompt, seed)).await.inspect_err(|error| {
+        let written: WrittenLetter = chat.json(&brief.question(prompt)).await.inspect_err(|error| {
             if error.is_exhausted || error.reason == AiReason::KeyRefused {
                 stopped.set(error.clone()).ok();
             }
@@ -300,7 +300,7 @@ async fn ask(
         match brief.check(prompt, &written) {
             Ok(()) => return Ok(written),
             Err(fault) => {
-                tracing::info!(%fault, seed, "a letter of the model is not used");
+                tracing::info!(%fault, attempt, "a letter of the model is not used");
                 unusable.detail = fault.to_string();
             }
         }

@@ -16,6 +16,7 @@ mod export_dashboard;
 mod find_insights;
 mod generate_emails;
 mod interview_mail;
+mod measure_judge;
 mod model_work;
 mod notices;
 mod poll_mailbox;
@@ -62,6 +63,7 @@ pub use evaluate_resumes::EvaluateResumesHandler;
 pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
+pub use measure_judge::MeasureJudgeHandler;
 pub use poll_mailbox::PollMailboxHandler;
 pub use promote_batch::PromoteBatchHandler;
 pub use propose_follow_ups::ProposeFollowUpsHandler;
@@ -155,6 +157,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(ProposeFollowUpsHandler::new(tools.clone()))
         .with(ExportDashboardHandler::new(tools.clone()))
         .with(FindInsightsHandler::new(tools.clone()))
+        .with(MeasureJudgeHandler::new(tools.clone()))
         .with(ReprocessResumesHandler::new(tools.clone()))
         .with(AnalyzeResumeHandler::new(tools.clone()))
 }

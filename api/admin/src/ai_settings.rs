@@ -230,6 +230,6 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i
 
 /// Converts millionths of a US dollar to US dollars.
 #[expect(clippy::cast_precision_loss, reason = "an amount is exact up to nine billion dollars")]
-fn dollars(micros: i64) -> f64 {
+pub(crate) fn dollars(micros: i64) -> f64 {
     micros as f64 / 1_000_000.0
 }

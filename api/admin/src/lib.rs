@@ -6,6 +6,7 @@ mod dev;
 mod events;
 mod invitations;
 mod invited;
+mod judge_measurements;
 #[cfg(test)]
 mod linear;
 mod logos;
@@ -33,6 +34,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(events::routes())
         .merge(invitations::routes())
         .merge(invited::routes())
+        .merge(judge_measurements::routes())
         .merge(logos::routes())
         .merge(me::routes())
         .merge(members::routes())

@@ -9,10 +9,14 @@ use bole_domain::ids::{OrganizationId, UserId};
 use bole_store::Db;
 use bole_store::live::{LiveEvent, LiveEvents};
 use tokio::sync::{broadcast, watch};
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// The limits of a process.
 const LIMITS: StreamLimits = StreamLimits { process: 2_000, organization: 1_000, user: 20 };
+
+/// How often events left over by processes that ended are sent.
+const LEFT_OVER_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How many events a slow stream may lag behind before it has to reload.
 const BACKLOG: usize = 1_024;
@@ -56,6 +60,7 @@ impl LiveHub {
         let is_listening = watch::Sender::new(false);
         let listening = listen(db.clone(), check_interval, signals.clone(), is_listening.clone());
         tokio::spawn(stop.clone().run_until_cancelled_owned(listening));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(send_left_over(db.clone())));
         Self {
             signals,
             streams: Arc::new(OpenStreams::new(LIMITS)),
@@ -172,6 +177,18 @@ async fn listen(
         }
         is_listening.send_replace(false);
         tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
+
+/// Sends what processes that ended could not send any more.
+async fn send_left_over(db: Db) {
+    let mut tick = tokio::time::interval(LEFT_OVER_INTERVAL);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = bole_store::live::send_left_over(&db).await {
+            tracing::debug!(%error, "cannot send live events left over");
+        }
     }
 }
 

@@ -169,6 +169,8 @@ get_ai_settings              x     x       x          .          .         .
 put_ai_settings              x     x       x          .          .         .
 test_ai_settings             x     x       x          .          .         .
 resume_ai                    x     x       x          .          .         .
+list_judge_measurements      x     x       x          .          .         .
+measure_judge                x     x       x          .          .         .
 get_ai_state                 x     x       x          x          x         x
 get_ai_usage                 x     x       x          .          .         .
 set_job_locations            x     x       x          .          .         .

@@ -9,7 +9,7 @@ use sqlx::{Connection, Executor, PgConnection};
 use crate::up::Up;
 
 /// The output of a command, and whether it succeeded.
-fn admin(arguments: &[&str], folders: &[&Path]) -> (bool, String) {
+pub fn admin(arguments: &[&str], folders: &[&Path]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bole"));
     command.arg("admin").args(arguments).args(folders).env_remove("DATABASE_URL").env_remove("BOLE_SERVER_KEY");
     let output = command.stdin(Stdio::null()).output().unwrap();
@@ -26,7 +26,7 @@ fn restore(data: &Path, backup: &Path) -> (bool, String) {
 }
 
 /// A connection to the database of a running installation.
-async fn connect(data: &Path) -> PgConnection {
+pub async fn connect(data: &Path) -> PgConnection {
     let postgres = data.join("postgres");
     let password = std::fs::read_to_string(postgres.join("password")).unwrap();
     let pid_file = std::fs::read_to_string(postgres.join("data/postmaster.pid")).unwrap();

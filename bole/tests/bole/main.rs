@@ -4,6 +4,7 @@
 
 mod backup;
 mod flow;
+mod judge;
 mod outbound;
 mod settings;
 mod up;

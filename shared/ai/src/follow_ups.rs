@@ -111,7 +111,7 @@ impl FollowUpBrief {
             messages: vec![Message::system(format!("{ASKING}\n\n{form}")), Message::user(self.facts())],
             format: AnswerFormat::Json { name: "follow_up_questions", schema: schema.into() },
             max_tokens: MAX_TOKENS,
-            seed: 1,
+            temperature: None,
             turn: Turn::default(),
         }
     }

@@ -66,9 +66,9 @@ impl LetterBrief {
         self
     }
 
-    /// The request to a model for the prompt in force; another seed gives another text.
+    /// The request to a model for the prompt in force.
     #[must_use]
-    pub fn question(&self, prompt: &str, seed: u32) -> Question {
+    pub fn question(&self, prompt: &str) -> Question {
         let schema = json!({
             "type": "object", "additionalProperties": false, "required": ["subject", "body"],
             "properties": { "subject": { "type": "string" }, "body": { "type": "string" } },
@@ -80,7 +80,7 @@ impl LetterBrief {
             ],
             format: AnswerFormat::Json { name: "letter", schema: schema.into() },
             max_tokens: MAX_TOKENS,
-            seed,
+            temperature: None,
             turn: Turn::default(),
         }
     }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn prompt_has_job_and_strengths_but_no_identity() {
         let brief = brief(EmailType::OnlineInvitation).reduced();
-        let question = brief.question(bole_domain::prompt::PromptType::OnlineInvitation.built_in(), 1);
+        let question = brief.question(bole_domain::prompt::PromptType::OnlineInvitation.built_in());
         let told = &question.messages[1].content;
         assert!(told.contains("{{candidate_name}}") && told.contains("{{calendar_link}}"), "{told}");
         assert!(

@@ -6,6 +6,7 @@ pub mod child;
 mod contract;
 mod drafts;
 mod follow_ups;
+pub mod labelled_sample;
 mod letters;
 mod off_thread;
 pub mod provider;

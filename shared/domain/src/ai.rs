@@ -17,5 +17,7 @@ wire_enum! {
         Insights => "insights",
         /// Proposing follow-up questions in interviews.
         Interview => "interview",
+        /// Measuring the judge on labelled resumes.
+        Measurement => "measurement",
     }
 }

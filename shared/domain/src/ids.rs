@@ -105,6 +105,8 @@ id! {
     FileId,
     /// An evaluation of a resume for a job.
     EvaluationId,
+    /// A measurement of a judge on labelled resumes.
+    MeasurementId,
 }
 
 impl OrganizationId {

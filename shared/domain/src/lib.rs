@@ -25,6 +25,7 @@ pub mod inbound;
 pub mod interview;
 pub mod job;
 pub mod letter;
+pub mod measurement;
 pub mod offer;
 pub mod organization;
 pub mod outbound;

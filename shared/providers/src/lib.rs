@@ -1,6 +1,7 @@
 //! The AI provider of each organization: its own key, else the server's, else none; and rate limits for all
 //! processes.
 
+mod judge;
 mod limits;
 mod prices;
 
@@ -18,6 +19,7 @@ use bole_secrets::{SecretError, ServerKey};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::{StoreResult, TenantTx, ai_usage};
 
+pub use self::judge::judge_identity;
 pub use self::limits::{PostgresLimits, Rate, RateError, Rates, RedisLimits};
 pub use self::prices::Prices;
 
@@ -83,7 +85,7 @@ impl Providers {
                 let everywhere = host_of(&text);
                 let base_url = base_url(&text, &everywhere).map_err(|error| refused(&error))?;
                 let model = model.filter(|model| !model.trim().is_empty()).unwrap_or_else(|| DEFAULT_MODEL.to_owned());
-                let endpoint = Endpoint { base_url, model, api_key: api_key.unwrap_or_default() };
+                let endpoint = Endpoint::new(base_url, model, api_key.unwrap_or_default());
                 Some(Chat::new(endpoint, &everywhere, Arc::clone(&limits), of_key)?)
             }
         };
@@ -156,7 +158,7 @@ impl Providers {
             tokens_per_minute: number(settings.tokens_per_minute),
             concurrency: number(settings.concurrency).unwrap_or(KeyLimits::default().concurrency),
         };
-        self.chats.of(&Endpoint { base_url, model: settings.model_name.clone(), api_key }, of_key)
+        self.chats.of(&Endpoint::new(base_url, &settings.model_name, api_key), of_key)
     }
 
     /// Checks a base URL.

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn cached_tokens_cost_their_own_price() {
         let prices = Prices { prompt: 2.5, cached: 1.25, completion: 10.0 };
-        let usage = Usage { requests: 1, prompt_tokens: 1_000, cached_tokens: 600, completion_tokens: 100 };
+        let usage = Usage { requests: 1, prompt_tokens: 1_000, cached_tokens: 600, completion_tokens: 100, reasoning_tokens: 0 };
         assert_eq!(prices.cost(&usage), 1_000 + 750 + 1_000);
     }
 }

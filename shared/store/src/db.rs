@@ -1,6 +1,7 @@
 //! The connection pools and the transactions they provide.
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bole_domain::ids::UserId;
@@ -9,6 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{Connection, PgPool, Postgres};
 
 use crate::connection_guard::ConnectionGuard;
+use crate::live_outbox::LiveOutbox;
 use crate::pool::acquire;
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreError, StoreResult, TenantTx, UserTx};
@@ -73,6 +75,7 @@ impl DbConfig {
 pub struct Db {
     app: PgPool,
     ledger: PgPool,
+    live: Arc<LiveOutbox>,
     options: PgConnectOptions,
     answer_limit: Duration,
     is_one_at_a_time: bool,
@@ -93,9 +96,11 @@ impl Db {
                 .before_acquire(|connection, meta| Box::pin(is_usable(connection, meta.idle_for)))
                 .connect_lazy_with(options)
         };
+        let ledger = pool(options.clone().options(LEDGER), config.max_ledger_connections);
         Ok(Self {
             app: pool(options.clone().options(TENANTS), config.max_connections),
-            ledger: pool(options.clone().options(LEDGER), config.max_ledger_connections),
+            live: Arc::new(LiveOutbox::new(ledger.clone(), config.answer_limit)),
+            ledger,
             options,
             answer_limit: config.answer_limit,
             is_one_at_a_time: false,
@@ -116,17 +121,17 @@ impl Db {
 
     /// A transaction inside the actor's organization.
     pub async fn tenant(&self, actor: &Actor) -> StoreResult<TenantTx> {
-        TenantTx::open(&self.app, self.hold(), *actor).await
+        TenantTx::open(*actor, async |setup| self.begin(setup).await).await
     }
 
     /// A transaction for a signed-in user outside any organization: sees their own memberships.
     pub async fn user(&self, user: UserId) -> StoreResult<UserTx> {
-        UserTx::open(&self.app, self.hold(), user).await
+        UserTx::open(user, async |setup| self.begin(setup).await).await
     }
 
     /// A transaction over accounts, sessions and one-time tokens, which belong to no organization.
     pub async fn identity(&self) -> StoreResult<IdentityTx> {
-        IdentityTx::open(&self.app, self.hold()).await
+        IdentityTx::open(async |setup| self.begin(setup).await).await
     }
 
     /// Whether the database answers.
@@ -175,7 +180,16 @@ impl Db {
 
     /// A transaction outside any organization, without an actor yet.
     pub(crate) async fn outside(&self) -> StoreResult<Tx> {
-        Tx::begin(&self.app, self.hold(), "").await
+        self.begin("").await
+    }
+
+    async fn begin(&self, setup: &str) -> StoreResult<Tx> {
+        Ok(Tx::begin(&self.app, self.hold(), setup).await?.announcing(&self.live))
+    }
+
+    /// The announced changes that are not sent yet.
+    pub(crate) fn live_outbox(&self) -> &LiveOutbox {
+        &self.live
     }
 
     /// A tenant connection, for this crate's statements that need no organization and leave no state behind.

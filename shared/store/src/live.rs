@@ -1,8 +1,8 @@
-//! Live events: changes announced to every process over LISTEN and NOTIFY at commit. They only carry ids.
+//! Live events: changes announced to every process over LISTEN and NOTIFY after the commit. They only carry ids.
 
 use std::time::Duration;
 
-use bole_domain::ids::{JobId, OrganizationId};
+use bole_domain::ids::{JobId, OrganizationId, PersonId};
 use bole_domain::wire_enum;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -10,11 +10,8 @@ use uuid::Uuid;
 use crate::listener::Listener;
 use crate::{Db, StoreResult, TenantTx};
 
-/// The channel used by the triggers.
-const CHANNEL: &str = "bole_events";
-
-/// The most ids in an event; above it, the list is empty and clients reload.
-const MAX_IDS: usize = 100;
+/// The channel of the notifications.
+pub(crate) const CHANNEL: &str = "bole_events";
 
 wire_enum! {
     pub enum LiveEventKind {
@@ -47,11 +44,31 @@ pub struct LiveEvent {
 
 /// Announces a change when the transaction commits, where no trigger does.
 pub async fn announce(tx: &mut TenantTx, kind: LiveEventKind, job_id: Option<JobId>, ids: &[Uuid]) -> StoreResult<()> {
-    let ids = if ids.len() > MAX_IDS { Vec::new() } else { ids.to_vec() };
-    let event = LiveEvent { kind, organization_id: tx.organization(), job_id, ids };
-    let payload = serde_json::to_string(&event)?;
-    sqlx::query!("SELECT pg_notify($1, $2)", CHANNEL, payload).execute(&mut *tx.conn()?).await?;
+    let organization = tx.organization().0;
+    sqlx::query!("SELECT notify_live_event($1, $2, $3, $4)", kind.as_str(), organization, job_id.map(|id| id.0), ids)
+        .execute(&mut *tx.conn()?)
+        .await?;
     Ok(())
+}
+
+/// Announces a change of a person's applications.
+pub(crate) async fn announce_person(tx: &mut TenantTx, person: PersonId) -> StoreResult<()> {
+    sqlx::query!(
+        "SELECT notify_live_event($3, $1, job_id, array_agg(id)) FROM applications
+         WHERE organization_id = $1 AND person_id = $2 GROUP BY job_id",
+        tx.organization().0,
+        person.0,
+        LiveEventKind::ApplicationChanged.as_str(),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Sends the events of processes that ended before they could; those of this one are sent without it. Call it every second
+/// or so where events are received. Returns how many were left.
+pub async fn send_left_over(db: &Db) -> StoreResult<i64> {
+    db.live_outbox().send().await
 }
 
 /// The jobs assigned to the transaction's actor.

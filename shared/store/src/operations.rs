@@ -484,6 +484,14 @@ pub async fn organization_by_slug(db: &Db, slug: &str) -> StoreResult<Option<Org
     Ok(id.map(OrganizationId))
 }
 
+/// The slugs of some organizations, at most `limit`.
+pub async fn organization_slugs(db: &Db, limit: i64) -> StoreResult<Vec<String>> {
+    let slugs = sqlx::query_scalar!("SELECT slug FROM organizations ORDER BY id LIMIT $1", limit)
+        .fetch_all(&mut *db.ledger().await?)
+        .await?;
+    Ok(slugs)
+}
+
 /// Grants or revokes operator rights by address. `false` if there is no such account.
 pub async fn set_operator(tx: &mut IdentityTx, email: &str, is_operator: bool) -> StoreResult<bool> {
     let done = sqlx::query!("UPDATE users SET is_operator = $2 WHERE email = lower($1)", email, is_operator)

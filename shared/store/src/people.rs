@@ -2,6 +2,7 @@
 
 pub mod erase;
 mod known;
+mod locks;
 pub mod merges;
 pub mod record;
 pub mod same_contact;

@@ -4,6 +4,7 @@
 //! would read as the previous tenant. Here a connection is only returned after a confirmed BEGIN followed by COMMIT
 //! or ROLLBACK; otherwise it is closed.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bole_domain::ids::{OrganizationId, UserId};
@@ -13,6 +14,7 @@ use sqlx::{AssertSqlSafe, Connection, PgPool, Postgres, SqlSafeStr, SqlStr};
 use sqlx_core::transaction::TransactionManager;
 
 use crate::connection_guard::ConnectionGuard;
+use crate::live_outbox::LiveOutbox;
 use crate::pool::acquire;
 use crate::{Actor, StoreError, StoreResult};
 
@@ -24,6 +26,8 @@ pub(crate) struct Tx {
     connection: Option<PoolConnection<Postgres>>,
     /// BEGIN was confirmed, so a ROLLBACK ends the transaction whatever its state.
     has_begun: bool,
+    /// Sends the live events of the transaction after its commit, where it can have any.
+    live: Option<Arc<LiveOutbox>>,
     _held: Option<ConnectionGuard>,
 }
 
@@ -31,11 +35,17 @@ impl Tx {
     /// BEGIN and `setup` (this crate's statements, never a caller's) in one round trip.
     pub(crate) async fn begin(pool: &PgPool, held: Option<ConnectionGuard>, setup: &str) -> StoreResult<Self> {
         // The connection is owned before the first byte is sent, so a cancelled BEGIN is covered too.
-        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, _held: held };
+        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, live: None, _held: held };
         let statements: SqlStr = AssertSqlSafe(format!("BEGIN; {setup}")).into_sql_str();
         PgTransactionManager::begin(tx.connection()?, Some(statements)).await?;
         tx.has_begun = true;
         Ok(tx)
+    }
+
+    /// Sends what the transaction announces once it is committed.
+    pub(crate) fn announcing(mut self, live: &Arc<LiveOutbox>) -> Self {
+        self.live = Some(Arc::clone(live));
+        self
     }
 
     /// The connection, for this crate's statements.
@@ -47,6 +57,9 @@ impl Tx {
         PgTransactionManager::commit(self.connection()?).await?;
         // The commit is confirmed, so the pool may have the connection back.
         drop(self.connection.take());
+        if let Some(live) = self.live.take() {
+            live.send_soon();
+        }
         Ok(())
     }
 
@@ -127,11 +140,12 @@ pub struct TenantTx {
 transaction!(TenantTx);
 
 impl TenantTx {
-    pub(crate) async fn open(pool: &PgPool, held: Option<ConnectionGuard>, actor: Actor) -> StoreResult<Self> {
+    /// The transaction that `begin` starts with the actor's settings.
+    pub(crate) async fn open(actor: Actor, begin: impl AsyncFnOnce(&str) -> StoreResult<Tx>) -> StoreResult<Self> {
         if actor.organization == OrganizationId::SYSTEM {
             return Err(StoreError::NotFound);
         }
-        Ok(Self { tx: Tx::begin(pool, held, &settings(&actor)).await?, actor })
+        Ok(Self { tx: begin(&settings(&actor)).await?, actor })
     }
 
     /// Continues on accounts, in the same transaction.
@@ -210,9 +224,9 @@ pub struct UserTx {
 transaction!(UserTx);
 
 impl UserTx {
-    pub(crate) async fn open(pool: &PgPool, held: Option<ConnectionGuard>, user: UserId) -> StoreResult<Self> {
+    pub(crate) async fn open(user: UserId, begin: impl AsyncFnOnce(&str) -> StoreResult<Tx>) -> StoreResult<Self> {
         let setup = format!("SELECT set_config('app.user_id', '{user}', true)");
-        Ok(Self { tx: Tx::begin(pool, held, &setup).await?, user })
+        Ok(Self { tx: begin(&setup).await?, user })
     }
 
     #[must_use]
@@ -229,8 +243,8 @@ pub struct IdentityTx {
 transaction!(IdentityTx);
 
 impl IdentityTx {
-    pub(crate) async fn open(pool: &PgPool, held: Option<ConnectionGuard>) -> StoreResult<Self> {
-        Ok(Self { tx: Tx::begin(pool, held, "SET LOCAL ROLE bole_identity").await? })
+    pub(crate) async fn open(begin: impl AsyncFnOnce(&str) -> StoreResult<Tx>) -> StoreResult<Self> {
+        Ok(Self { tx: begin("SET LOCAL ROLE bole_identity").await? })
     }
 
     /// Continues inside the actor's organization, in the same transaction.

@@ -256,8 +256,12 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
         _ => return Some((404, "", error("The model does not exist"))),
     };
     let message = json!({ "role": "assistant", "content": content });
-    let usage =
-        json!({ "prompt_tokens": 1_000, "completion_tokens": 100, "prompt_tokens_details": { "cached_tokens": 600 } });
+    // Two characters a token, but at least a thousand.
+    let asked = body["messages"].as_array().into_iter().flatten().filter_map(|message| message["content"].as_str());
+    let prompt_tokens = asked.map(|text| text.chars().count() / 2).sum::<usize>().max(1_000);
+    let usage = json!({
+        "prompt_tokens": prompt_tokens, "completion_tokens": 100, "prompt_tokens_details": { "cached_tokens": 600 },
+    });
     let is_cut = match body["model"].as_str() {
         Some("truncating") => true,
         Some("terse") => is_long(body),

@@ -362,6 +362,8 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
   return {
     modelName: "gemini-1.5-pro-latest",
     hasApiKey: false,
+    withoutKey: false,
+    isDefaultModel: false,
     serverProvider: false,
     fallbackToBuiltIn: false,
     spentThisMonth: 0,
@@ -373,7 +375,14 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
 }
 
 export function aiState(change: Partial<AiState> = {}): AiState {
-  return { has_model: false, paused: null, budget_state: null, fallback_to_built_in: false, ...change };
+  return {
+    has_model: false,
+    paused: null,
+    budget_state: null,
+    fallback_to_built_in: false,
+    is_judge_measured: true,
+    ...change,
+  };
 }
 
 /** Without usage by default. */

@@ -3,6 +3,7 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use bole_ai::labelled_sample::SAMPLE_VERSION;
 use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
 use bole_api_core::state::ApiState;
@@ -10,7 +11,8 @@ use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
-use bole_store::{ai_settings, ai_usage, ledger};
+use bole_providers::{Provider, judge_identity};
+use bole_store::{ai_settings, ai_usage, judge_measurements, ledger};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,6 +29,8 @@ pub struct AiState {
     budget_state: Option<BudgetState>,
     /// Whether to fall back to the built-in engine when the model fails.
     fallback_to_built_in: bool,
+    /// Whether the judge in use was measured on the labelled sample.
+    is_judge_measured: bool,
 }
 
 /// The result of resuming after a pause.
@@ -46,6 +50,15 @@ pub async fn get_ai_state(
     let settings = ai_settings::find(&mut tx).await?;
     let pause = ai_settings::pause(&mut tx).await?;
     let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let judge = match state.providers.configured(&mut tx).await? {
+        Provider::Model(chat) => Some(judge_identity(Some(&chat))),
+        Provider::BuiltIn => Some(judge_identity(None)),
+        Provider::Paused(_) | Provider::Unusable(_) => None,
+    };
+    let is_judge_measured = match judge {
+        Some(judge) => judge_measurements::is_measured(&mut tx, &judge, SAMPLE_VERSION).await?,
+        None => false,
+    };
     tx.release();
     let has_own = settings.as_ref().is_some_and(|settings| settings.api_key_sealed.is_some());
     let has_model = has_own || state.providers.server_model().is_some();
@@ -55,6 +68,7 @@ pub async fn get_ai_state(
         paused: pause.filter(|_| has_model).map(|pause| pause.reason),
         budget_state: budget.map(|budget| BudgetState::of(dollars(spent), budget)),
         fallback_to_built_in: settings.is_some_and(|settings| settings.falls_back),
+        is_judge_measured,
     }))
 }
 

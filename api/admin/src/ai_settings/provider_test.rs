@@ -21,6 +21,9 @@ use utoipa::ToSchema;
 /// Time limit for a test.
 const TEST_LIMIT: Duration = Duration::from_secs(20);
 
+/// Enough for a model that reasons before it answers.
+const TEST_TOKENS: u32 = 1_024;
+
 /// The result of a provider test.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiTest {
@@ -79,21 +82,21 @@ pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> 
         Provider::BuiltIn | Provider::Paused(_) => return failed(AiReason::NotConfigured),
     };
     let question = vec![Message::user("Answer with the single word: pong")];
-    match tokio::time::timeout(TEST_LIMIT, chat.stream(question, 16, |_| ())).await {
+    match tokio::time::timeout(TEST_LIMIT, chat.stream(question, TEST_TOKENS, |_| ())).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => return failed(error.reason),
         Err(_) => return failed(AiReason::Timeout),
     }
     let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let has_json = matches!(tokio::time::timeout(TEST_LIMIT, asked_for_json(&chat)).await, Ok(true));
-    let Abilities { format, sampling, streaming, max_tokens: _ } = chat.abilities();
+    let Abilities { format, temperature, streaming, .. } = chat.abilities();
     let json = match format {
         _ if !has_json => JsonAbility::Unusable,
         FormatAbility::Schema => JsonAbility::Schema,
         FormatAbility::JsonObject => JsonAbility::Mode,
         FormatAbility::Nothing => JsonAbility::Prompt,
     };
-    let works = Some(AiAbilities { json, streaming, repeatable: sampling });
+    let works = Some(AiAbilities { json, streaming, repeatable: temperature });
     Ok(Json(AiTest { ok: true, code: None, latency_ms, works }))
 }
 
@@ -113,8 +116,8 @@ async fn asked_for_json(chat: &Chat) -> bool {
     let question = Question {
         messages: vec![Message::user("Answer as JSON: {\"answer\": \"pong\"}")],
         format: AnswerFormat::Json { name: "test", schema: schema.into() },
-        max_tokens: 32,
-        seed: 1,
+        max_tokens: TEST_TOKENS,
+        temperature: None,
         turn: Turn::default(),
     };
     let answered: Result<Pong, ChatError> = chat.json(&question).await;

@@ -4,6 +4,7 @@ mod budget;
 mod evaluations;
 mod failures;
 mod follow_ups;
+mod measurements;
 mod settings;
 mod texts;
 

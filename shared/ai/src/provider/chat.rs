@@ -1,39 +1,46 @@
 //! Chat completions at an OpenAI-compatible endpoint, streamed or not, within the key's limits.
 
 mod abilities;
+mod body;
 mod clients;
+mod complaint;
 mod lines;
+mod models;
 mod question;
+mod reasoning;
+mod refusals;
+mod send;
+mod stream;
+mod thoughts;
 mod wire;
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use bole_domain::failure::AiReason;
 use bole_domain::ids::TaskId;
 use bole_domain::outbound::AllowedHosts;
-use reqwest::{Client, Response, header};
+use reqwest::Client;
 use serde::{Deserialize, Serialize};
 
 pub use self::abilities::{Abilities, FormatAbility};
+pub use self::body::RESERVED_PARAMETERS;
 pub use self::clients::Chats;
-use self::lines::LineBuffer;
-use self::question::Body;
 pub use self::question::{AnswerFormat, Message, Question, Speaker};
-use self::wire::{
-    Completion, MAX_ANSWER_BYTES, Piece, Refusal, is_cut, read, refusal, retry_after, shape, transport, unusable,
-};
+pub use self::reasoning::ReasoningEffort;
+use self::wire::{shape, unusable};
 use super::endpoint::Endpoint;
-use super::limits::{KeyLimits, Limits, PendingRequest};
+use super::limits::{KeyLimits, Limits};
 use super::repair::{JsonError, json_in};
 use crate::off_thread;
 
-/// How long a key is paused after a rate limit error without Retry-After.
-const PAUSE_WITHOUT_RETRY_AFTER: Duration = Duration::from_secs(10);
 /// One retry if the answer is not valid JSON.
 const JSON_TRIES: usize = 2;
 /// How many times longer an answer may get after one that was cut.
 const LONGER: u32 = 2;
+/// How much of an unusable answer is sent back.
+const MAX_SENT_BACK: usize = 8_000;
 
 /// Why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +50,8 @@ pub struct ChatError {
     pub reason: AiReason,
     /// Details for operators, without prompt or answer.
     pub detail: String,
+    /// The provider's own words, for operators and administrators.
+    pub said: Option<String>,
     /// The wait requested by the provider.
     pub retry_after: Option<Duration>,
     /// Whether the quota is spent or the bill unpaid, so that waiting alone does not help.
@@ -54,7 +63,7 @@ pub struct ChatError {
 impl ChatError {
     /// A failure without a requested wait.
     pub fn new(reason: AiReason, detail: impl Into<String>) -> Self {
-        Self { reason, detail: detail.into(), retry_after: None, is_exhausted: false, is_cut: false }
+        Self { reason, detail: detail.into(), said: None, retry_after: None, is_exhausted: false, is_cut: false }
     }
 
     /// An answer that ends in the middle.
@@ -71,7 +80,11 @@ pub struct Usage {
     pub prompt_tokens: u64,
     /// Cached prompt tokens.
     pub cached_tokens: u64,
+    /// All tokens of answers, with those of hidden reasoning.
     pub completion_tokens: u64,
+    /// Those of hidden reasoning, as far as the provider counts them.
+    #[serde(default)]
+    pub reasoning_tokens: u64,
 }
 
 impl std::ops::AddAssign for Usage {
@@ -80,6 +93,7 @@ impl std::ops::AddAssign for Usage {
         self.prompt_tokens += other.prompt_tokens;
         self.cached_tokens += other.cached_tokens;
         self.completion_tokens += other.completion_tokens;
+        self.reasoning_tokens += other.reasoning_tokens;
     }
 }
 
@@ -91,6 +105,10 @@ pub struct Chat {
     limits: Arc<dyn Limits>,
     of_key: KeyLimits,
     abilities: Arc<Mutex<Abilities>>,
+    /// The model that answers in place of the default one.
+    successor: Arc<OnceLock<String>>,
+    /// Whether the provider read only a part of a request.
+    is_prompt_cut: Arc<AtomicBool>,
     usage: Arc<Mutex<Usage>>,
     /// The task that it sends requests for, if any.
     task: Option<TaskId>,
@@ -110,8 +128,17 @@ impl Chat {
         let client = endpoint
             .client(allowed)
             .map_err(|error| ChatError::new(AiReason::Unreachable, format!("no client: {}", error.without_url())))?;
-        let abilities = Arc::new(Mutex::new(Abilities::ALL));
-        Ok(Self { client, endpoint: Arc::new(endpoint), limits, of_key, abilities, usage: Arc::default(), task: None })
+        Ok(Self {
+            client,
+            limits,
+            of_key,
+            abilities: Arc::new(Mutex::new(Abilities::of(&endpoint.model))),
+            endpoint: Arc::new(endpoint),
+            successor: Arc::default(),
+            is_prompt_cut: Arc::default(),
+            usage: Arc::default(),
+            task: None,
+        })
     }
 
     /// The same client with its own usage counter.
@@ -132,9 +159,22 @@ impl Chat {
         *self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The model that answers: the endpoint's, or what replaced a default model that is no longer there.
     #[must_use]
     pub fn model(&self) -> &str {
-        &self.endpoint.model
+        self.successor.get().unwrap_or(&self.endpoint.model)
+    }
+
+    /// The default model that was replaced, if it was.
+    #[must_use]
+    pub fn replaced_model(&self) -> Option<&str> {
+        self.successor.get().map(|_| self.endpoint.model.as_str())
+    }
+
+    /// Whether the provider read only a part of a request, as servers do whose context is shorter than it.
+    #[must_use]
+    pub fn is_prompt_cut(&self) -> bool {
+        self.is_prompt_cut.load(Ordering::Relaxed)
     }
 
     /// Identifies the key in rate limits.
@@ -172,7 +212,8 @@ impl Chat {
         Ok(self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await?.content)
     }
 
-    /// Requests JSON of a schema, with one retry if the answer is invalid, or cut.
+    /// Requests JSON of a schema. An answer that is invalid is sent back once with what is wrong with it; one that was cut
+    /// is asked for again at greater length.
     ///
     /// # Errors
     /// Why the call failed, that the answer does not match the schema, or that it was cut.
@@ -188,10 +229,11 @@ impl Chat {
                 Err(error) if failed.is_cut && error.reason == AiReason::AnswerUnusable => return Err(failed),
                 answer => answer?,
             };
+            let content: Arc<str> = answer.content.into();
             failed = if answer.is_cut {
                 ChatError::cut()
             } else {
-                let content = answer.content;
+                let content = Arc::clone(&content);
                 // Long answers are repaired on a blocking thread.
                 let read = off_thread(content.len(), move || structured(&content)).await;
                 match read.map_err(|error| unusable(error.detail))? {
@@ -201,137 +243,16 @@ impl Chat {
             };
             if failed.is_cut {
                 question.max_tokens *= LONGER;
+            } else {
+                let back: String = content.chars().take(MAX_SENT_BACK).collect();
+                let fault = format!(
+                    "That answer cannot be used: {}. Answer again, with the JSON that was asked for and nothing else.",
+                    failed.detail
+                );
+                question.messages.extend([Message::assistant(back), Message::user(fault)]);
             }
         }
         Err(failed)
-    }
-
-    /// Sends the request without parameters the endpoint does not support.
-    async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<Answer, ChatError> {
-        let wants_json = matches!(question.format, AnswerFormat::Json { .. });
-        let mut abilities = self.abilities();
-        loop {
-            match self.send(question, abilities, reborrowed(&mut on_piece)).await {
-                Ok(answer) => {
-                    *self.abilities.lock().unwrap_or_else(PoisonError::into_inner) = abilities;
-                    return Ok(answer);
-                }
-                Err(Refusal::Malformed(complaint)) => match abilities.without(&complaint, wants_json) {
-                    Some(fewer) => abilities = fewer,
-                    None => {
-                        return Err(ChatError::new(AiReason::AnswerUnusable, "the provider refuses the request"));
-                    }
-                },
-                Err(Refusal::Failed(error)) => return Err(error),
-            }
-        }
-    }
-
-    async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<Answer, Refusal> {
-        let account = self.endpoint.account();
-        let pending =
-            PendingRequest { expected_tokens: question.expected_tokens(), turn: question.turn, task: self.task };
-        let mut permit = self.limits.admit(&account, &self.of_key, pending).await.map_err(Refusal::Failed)?;
-        self.count(Usage { requests: 1, ..Usage::default() });
-        let begun = Instant::now();
-        let request = self
-            .client
-            .post(self.endpoint.completions())
-            .bearer_auth(&self.endpoint.api_key)
-            .header(header::ACCEPT, "application/json, text/event-stream")
-            .json(&Body::new(&self.endpoint.model, question, abilities, on_piece.is_some()));
-        let outcome = self.answer(request.send().await, on_piece).await;
-        if let Ok(Answer { used: Some(used), .. }) = &outcome {
-            permit.took(used.prompt_tokens + used.completion_tokens);
-        }
-        drop(permit);
-        tracing::debug!(model = self.endpoint.model, elapsed = ?begun.elapsed(), failed = outcome.is_err(), "model asked");
-        if let Err(Refusal::Failed(error)) = &outcome
-            && error.reason == AiReason::Quota
-            && !error.is_exhausted
-        {
-            // All processes pause, because the next request would fail as well.
-            self.limits.pause(&account, error.retry_after.unwrap_or(PAUSE_WITHOUT_RETRY_AFTER)).await;
-        }
-        outcome
-    }
-
-    async fn answer(&self, response: reqwest::Result<Response>, on_piece: OnPiece<'_>) -> Result<Answer, Refusal> {
-        let response = response.map_err(|error| Refusal::Failed(transport(&error)))?;
-        let (status, retry_after) = (response.status(), retry_after(response.headers()));
-        let streams = |value: &header::HeaderValue| value.as_bytes().starts_with(b"text/event-stream");
-        let is_stream = response.headers().get(header::CONTENT_TYPE).is_some_and(streams);
-        if status.is_success()
-            && is_stream
-            && let Some(on_piece) = on_piece
-        {
-            return self.streamed(response, on_piece).await.map_err(Refusal::Failed);
-        }
-        let bytes = read(response).await.map_err(Refusal::Failed)?;
-        if !status.is_success() {
-            return Err(refusal(status, retry_after, &bytes));
-        }
-        let completion = off_thread(bytes.len(), move || serde_json::from_slice::<Completion>(&bytes)).await;
-        let completion = completion.map_err(|error| Refusal::Failed(unusable(error.detail)))?;
-        let completion =
-            completion.map_err(|error| Refusal::Failed(unusable(format!("no completion: {}", shape(&error)))))?;
-        let used = completion.usage.map(Usage::from);
-        self.count(used.unwrap_or_default());
-        let choice = completion.choices.into_iter().next();
-        let choice = choice.ok_or_else(|| Refusal::Failed(unusable("an answer without a choice")))?;
-        if choice.message.refusal.is_some() || choice.finish_reason.as_deref() == Some("content_filter") {
-            return Err(Refusal::Failed(unusable("the model refuses to answer")));
-        }
-        let is_cut = choice.finish_reason.as_deref().is_some_and(is_cut);
-        let content = choice.message.content.unwrap_or_default();
-        let answer = Answer { content, is_cut, used }.not_empty().map_err(Refusal::Failed)?;
-        if let Some(on_piece) = on_piece {
-            on_piece(&answer.content);
-        }
-        Ok(answer)
-    }
-
-    /// Reads a streamed answer.
-    async fn streamed(
-        &self,
-        mut response: Response,
-        on_piece: &mut (dyn FnMut(&str) + Send),
-    ) -> Result<Answer, ChatError> {
-        let (mut content, mut used, mut unread, mut received) = (String::new(), None, LineBuffer::default(), 0);
-        let (mut is_over, mut finish_reason) = (false, None);
-        while !is_over && let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
-            received += chunk.len();
-            if received > MAX_ANSWER_BYTES {
-                return Err(unusable("the answer is too long"));
-            }
-            unread.push(&chunk);
-            while let Some(line) = unread.next()? {
-                let line = String::from_utf8_lossy(line);
-                let Some(data) = line.trim_end().strip_prefix("data:") else { continue };
-                if data.trim() == "[DONE]" {
-                    is_over = true;
-                    continue;
-                }
-                let piece: Piece = serde_json::from_str(data)
-                    .map_err(|error| unusable(format!("a broken piece: {}", shape(&error))))?;
-                used = piece.usage.map(Usage::from).or(used);
-                let Some(choice) = piece.choices.into_iter().next() else { continue };
-                if choice.delta.refusal.is_some() || choice.finish_reason.as_deref() == Some("content_filter") {
-                    return Err(unusable("the model refuses to answer"));
-                }
-                is_over |= choice.finish_reason.is_some() && used.is_some();
-                if let Some(piece) = choice.delta.content.filter(|piece| !piece.is_empty()) {
-                    on_piece(&piece);
-                    content.push_str(&piece);
-                }
-                finish_reason = choice.finish_reason.or(finish_reason);
-            }
-        }
-        self.count(used.unwrap_or_default());
-        if !is_over && finish_reason.is_none() {
-            return Err(ChatError::new(AiReason::Unreachable, "the connection broke"));
-        }
-        Answer { content, is_cut: finish_reason.as_deref().is_some_and(is_cut), used }.not_empty()
     }
 
     fn count(&self, usage: Usage) {
@@ -341,19 +262,13 @@ impl Chat {
 
 /// The content of an answer.
 struct Answer {
+    /// Without thoughts.
     content: String,
     /// Whether the model reached its limit before it had finished.
     is_cut: bool,
+    /// Whether it shows that the model reasons before it answers.
+    reasons: bool,
     used: Option<Usage>,
-}
-
-impl Answer {
-    fn not_empty(self) -> Result<Self, ChatError> {
-        if !self.content.trim().is_empty() {
-            return Ok(self);
-        }
-        Err(if self.is_cut { ChatError::cut() } else { unusable("an empty answer") })
-    }
 }
 
 /// Parses the JSON of an answer, or returns what is wrong with it.
@@ -364,11 +279,11 @@ fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, ChatErr
     {
         return Ok(read);
     }
-    let value = json_in(answer).map_err(|error| match error {
+    json_in(answer).map_err(|error| match error {
         JsonError::Cut => ChatError::cut(),
         JsonError::Missing => unusable("no JSON in the answer"),
-    })?;
-    serde_json::from_value(value).map_err(|error| unusable(format!("JSON of another shape: {}", shape(&error))))
+        JsonError::Shape(error) => unusable(format!("JSON of another shape: {}", shape(&error))),
+    })
 }
 
 /// Receives the chunks of an answer.
@@ -387,7 +302,7 @@ mod tests {
     use bole_testkit::{PROVIDER_KEY, TestProvider};
 
     use super::*;
-    use crate::provider::limits::{KeyRequests, KeyUsage, Permit};
+    use crate::provider::limits::{KeyRequests, KeyUsage, PendingRequest, Permit};
 
     struct NoLimits;
 
@@ -413,7 +328,7 @@ mod tests {
         let provider = TestProvider::start().await;
         let allowed = provider.host().parse().unwrap();
         let base_url = provider.base_url().parse().unwrap();
-        let endpoint = Endpoint { base_url, model: "stalled".to_owned(), api_key: PROVIDER_KEY.to_owned() };
+        let endpoint = Endpoint::new(base_url, "stalled", PROVIDER_KEY);
         let chat = Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap();
         // Of the same kind as the endpoint's, but short.
         bole_outbound::use_ring();

@@ -300,7 +300,7 @@ fn text(answer: &str, most: usize) -> Option<String> {
 
 impl From<ChatError> for AiError {
     fn from(error: ChatError) -> Self {
-        let ChatError { reason, detail, retry_after, is_exhausted, is_cut: _ } = error;
+        let ChatError { reason, detail, retry_after, is_exhausted, .. } = error;
         Self { reason: reason.into(), detail, retry_after, is_exhausted }
     }
 }

@@ -14,9 +14,12 @@ mod redact;
 mod repair;
 mod rubric;
 
-pub use chat::{Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, Speaker, Usage};
+pub use chat::{
+    Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, RESERVED_PARAMETERS,
+    ReasoningEffort, Speaker, Usage,
+};
 pub use default_dimensions::says_what_the_work_is;
-pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, base_url};
+pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, EndpointOptions, base_url};
 pub use judge::{ModelJudge, ModelJudgeOptions};
 pub use limits::{KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit, Turn};
 pub use prompt::PROMPT_VERSION;

@@ -74,7 +74,7 @@ pub(super) fn judging(job: &JobContext, guidance: Option<&str>, resume: &str, pa
             schema: Arc::clone(if reads_person { &WITH_PERSON } else { &WITHOUT_PERSON }),
         },
         max_tokens: MAX_ANSWER_TOKENS,
-        seed: opinion,
+        temperature: None,
         // First opinions show which resumes need more; the later that is known, the longer a batch takes.
         turn: if opinion == 1 { Turn::InOrder } else { Turn::Yielding },
     }

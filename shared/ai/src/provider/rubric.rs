@@ -108,7 +108,7 @@ fn question(job: &JobBrief) -> Question {
         messages: vec![Message::system(INSTRUCTIONS), Message::user(texts)],
         format: AnswerFormat::Json { name: "rubric", schema: schema().into() },
         max_tokens: MAX_ANSWER_TOKENS,
-        seed: 1,
+        temperature: None,
         turn: Turn::default(),
     }
 }

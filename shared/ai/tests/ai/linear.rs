@@ -114,7 +114,7 @@ fn letter(text: &str) {
         has_link: true,
         strengths: vec![text.to_owned()],
     };
-    drop(brief.question(text, 1));
+    drop(brief.question(text));
     let written = WrittenLetter { subject: "Your application".to_owned(), body: text.to_owned() };
     let _ = brief.check(text, &written);
     let _ = bole_domain::letter::names_protected(text);

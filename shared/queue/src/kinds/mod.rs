@@ -13,6 +13,7 @@ mod evaluate_resumes;
 mod export_dashboard;
 mod find_insights;
 mod generate_emails;
+mod measure_judge;
 mod poll_mailbox;
 mod promote_batch;
 mod propose_follow_ups;
@@ -41,6 +42,7 @@ pub use evaluate_resumes::EvaluateResumes;
 pub use export_dashboard::ExportDashboard;
 pub use find_insights::FindInsights;
 pub use generate_emails::GenerateEmails;
+pub use measure_judge::MeasureJudge;
 pub use poll_mailbox::PollMailbox;
 pub use promote_batch::PromoteBatch;
 pub use propose_follow_ups::ProposeFollowUps;
@@ -61,7 +63,7 @@ use bole_domain::open_enum;
 use crate::TaskKind as _;
 
 /// The names of all kinds.
-pub const NAMES: [&str; 28] = [
+pub const NAMES: [&str; 29] = [
     AnalyzeResume::NAME,
     AnnounceInterview::NAME,
     AnnounceInterviewChanges::NAME,
@@ -75,6 +77,7 @@ pub const NAMES: [&str; 28] = [
     ExportDashboard::NAME,
     FindInsights::NAME,
     GenerateEmails::NAME,
+    MeasureJudge::NAME,
     PollMailbox::NAME,
     PromoteBatch::NAME,
     ProposeFollowUps::NAME,

@@ -4,6 +4,8 @@ use bole_domain::ids::{PersonId, TaskId};
 use bole_domain::person_name::can_be_one;
 use sqlx::types::Uuid;
 
+use super::lock_identities;
+use super::locks::{lock_applications, lock_emails};
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// Deletes a person, with those merged into them: their applications, interviews, offers, notes, resumes, evaluations and
@@ -15,7 +17,9 @@ use crate::{StoreError, StoreResult, TenantTx};
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization().0;
-    super::lock_identities(tx).await?;
+    lock_identities(tx).await?;
+    lock_emails(tx, &[id]).await?;
+    lock_applications(tx, &[id]).await?;
     let erased = Erased::find(tx, id).await?;
     let files = sqlx::query_scalar!(
         r#"SELECT r.file_id FROM resumes r WHERE r.organization_id = $1 AND r.person_id = ANY ($2)

@@ -7,8 +7,9 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::locks::{lock_applications, lock_emails};
 use super::{lock_identities, record};
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, live};
 
 /// Names the refusal to merge a blacklisted person with one who is not: it would eliminate or admit applications.
 pub const ONE_IS_BLACKLISTED: &str = "people_one_is_blacklisted";
@@ -49,7 +50,7 @@ pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
     let merge = insert(tx, id, other, &moved, &changes).await?;
     changes.insert("merged_person".into(), json!({ "from": null, "to": second.person.name }));
     record::record(tx, id, changes).await?;
-    record::announce(tx, id).await?;
+    live::announce_person(tx, id).await?;
     tx.see_all_jobs(false).await?;
     list(tx, id).await?.into_iter().find(|one| one.id == merge).ok_or(StoreError::NotFound)
 }
@@ -123,8 +124,8 @@ pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> Stor
     record::record(tx, id, changes).await?;
     let separated = json!({ "from": kept.person.name, "to": null });
     record::record(tx, other, Fields::from_iter([("separated_from".into(), separated)])).await?;
-    record::announce(tx, id).await?;
-    record::announce(tx, other).await?;
+    live::announce_person(tx, id).await?;
+    live::announce_person(tx, other).await?;
     tx.see_all_jobs(false).await?;
     Ok(other)
 }
@@ -164,8 +165,10 @@ pub async fn kept(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonId> {
     Ok(kept.map_or(id, PersonId))
 }
 
-/// Locks two people, in the same order whichever is kept.
+/// Locks two people and what belongs to them, in the same order whichever is kept.
 async fn lock_both(tx: &mut TenantTx, one: PersonId, other: PersonId) -> StoreResult<()> {
+    lock_emails(tx, &[one, other]).await?;
+    lock_applications(tx, &[one, other]).await?;
     sqlx::query!(
         "SELECT id FROM people WHERE organization_id = $1 AND id IN ($2, $3) ORDER BY id FOR UPDATE",
         tx.organization().0,

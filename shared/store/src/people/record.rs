@@ -10,11 +10,11 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 
 use super::Person;
+use super::locks::lock_applications;
 use crate::applications::state;
-use crate::live::{self, LiveEventKind};
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
-use crate::{StoreError, StoreResult, TenantTx, called_off_interviews, search};
+use crate::{StoreError, StoreResult, TenantTx, called_off_interviews, live, search};
 
 #[derive(Debug, Clone)]
 pub struct PersonRecord {
@@ -179,11 +179,12 @@ pub struct Consequences {
     pub to_call_off: Vec<ApplicationId>,
 }
 
-/// Locks a person until the transaction ends.
+/// Locks a person, and before them their applications, until the transaction ends.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
+    lock_applications(tx, &[id]).await?;
     let organization = tx.organization().0;
     sqlx::query!(
         "SELECT id FROM people WHERE organization_id = $1 AND id = $2 AND merged_into IS NULL FOR UPDATE",
@@ -233,7 +234,7 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
     .execute(&mut *tx.conn()?)
     .await?;
     record(tx, id, changes).await?;
-    announce(tx, id).await?;
+    live::announce_person(tx, id).await?;
     if after.person.blacklisted && !before.person.blacklisted {
         return eliminate(tx, id, &after.blacklist_reason).await;
     }
@@ -303,15 +304,6 @@ where
     }
     changes.insert(field.to_owned(), json!({ "from": value, "to": new }));
     *value = new.clone();
-}
-
-/// Announces a change of the person's cards.
-pub(super) async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
-    for application in applications(tx, id).await? {
-        let kind = LiveEventKind::ApplicationChanged;
-        live::announce(tx, kind, Some(application.job_id), &[application.id.0]).await?;
-    }
-    Ok(())
 }
 
 pub(super) async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) -> StoreResult<()> {

@@ -159,6 +159,7 @@ pub(crate) async fn fill(connection: &mut PgConnection, seed: &Seed) {
          VALUES ($1, $2, 'kind', 200, 'source', 'request')",
         "INSERT INTO daily_usage (organization_id, day, batches, bytes) SELECT $2, now(), 1, 1 WHERE $1::uuid IS NOT NULL",
         "INSERT INTO upload_reservations (organization_id, id, bytes, expires_at) VALUES ($2, $1, 1, now())",
+        "INSERT INTO live_events (organization_id, kind, ids) VALUES ($2, 'job.changed', ARRAY[$1])",
         "INSERT INTO released_files (organization_id, file_id) VALUES ($2, $1)",
         "INSERT INTO role_permissions (organization_id, role, resource, actions)
          SELECT $2, 'viewer', 'pages', '{}' WHERE $1::uuid IS NOT NULL",
@@ -194,7 +195,7 @@ async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: se
 }
 
 /// Tables for operators and crons, without access for members.
-const OPERATORS_ALONE: [&str; 2] = ["security_events", "released_files"];
+const OPERATORS_ALONE: [&str; 3] = ["security_events", "released_files", "live_events"];
 
 #[tokio::test]
 async fn tenant_tables_hide_rows_of_other_organizations() {

@@ -8,6 +8,8 @@ mod files;
 mod idempotency;
 mod job_deletion;
 mod ledger;
+mod live;
+mod lock_order;
 mod migrations;
 mod moves;
 mod people_search;

@@ -21,6 +21,7 @@ export function useTaskKindNames() {
     "pool.rank": t("tray.kind.pool_rank"),
     "applications.evaluate": t("tray.kind.applications_evaluate"),
     "dashboard.export": t("tray.kind.dashboard_export"),
+    "judge.measure": t("tray.kind.judge_measure"),
     "dashboard.insights": t("tray.kind.dashboard_insights"),
     "resumes.reprocess": t("tray.kind.resumes_reprocess"),
     "resume.analyze": t("tray.kind.resume_analyze"),

@@ -18,6 +18,8 @@ export function resultOf({ kind, status, result }: Task): TaskResult | null {
       return copyable(text);
     case "text.translate":
       return copyable(translatedText);
+    case "judge.measure":
+      return { kind: "page", href: href("settings", { tab: "ai" }) };
     case "dashboard.insights":
       return { kind: "page", href: href("dashboard") };
     case "applications.evaluate": {

@@ -2278,6 +2278,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/judge-measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Measurements of the organization's judge, and the expected cost of another one. */
+        get: operations["list_judge_measurements"];
+        put?: never;
+        /**
+         * Measures the organization's judge on the labelled sample, which costs as many requests as the sample has resumes. The
+         *     task's result are the figures.
+         */
+        post: operations["measure_judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/logo": {
         parameters: {
             query?: never;
@@ -3434,7 +3455,7 @@ export interface components {
             prompt?: number | null;
         };
         /** @enum {string} */
-        AiPurpose: "evaluation" | "draft" | "translation" | "email" | "insights" | "interview";
+        AiPurpose: "evaluation" | "draft" | "translation" | "email" | "insights" | "interview" | "measurement";
         /** @enum {string} */
         AiReason: "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent";
         /** @description The result of resuming after a pause. */
@@ -3545,6 +3566,8 @@ export interface components {
             fallback_to_built_in: boolean;
             /** @description Whether a model is configured; otherwise the built-in engine is used. */
             has_model: boolean;
+            /** @description Whether the judge in use was measured on the labelled sample. */
+            is_judge_measured: boolean;
             paused?: components["schemas"]["FailureReason"] | null;
         };
         /** @description The engine that evaluates resumes. */
@@ -4747,6 +4770,24 @@ export interface components {
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
+        /** @description The expected use of a model without reasoning; zero for the built-in engine. */
+        ExpectedUse: {
+            /**
+             * Format: int64
+             * @description Completion tokens.
+             */
+            completion_tokens: number;
+            /**
+             * Format: double
+             * @description Cost in US dollars; absent if the price is unknown.
+             */
+            cost?: number | null;
+            /**
+             * Format: int64
+             * @description Prompt tokens.
+             */
+            prompt_tokens: number;
+        };
         /** @description A dashboard export. It is deleted thirty days after the request. */
         Export: {
             /**
@@ -5562,6 +5603,88 @@ export interface components {
         };
         /** @enum {string} */
         JsonAbility: "schema" | "mode" | "prompt" | "unusable";
+        /** @description Figures over measured resumes; those without anything to count are `None`. */
+        JudgeFigures: {
+            /**
+             * Format: double
+             * @description Of the same pairs, the share with equal scores.
+             */
+            equal_pairs?: number | null;
+            /**
+             * Format: double
+             * @description Of the marks that are not met or unknown, the share shown as met.
+             */
+            false_comfort?: number | null;
+            /**
+             * Format: double
+             * @description Of the pairs of resumes of a job, the share in the labelled order; an equal pair counts half.
+             */
+            known_order?: number | null;
+            /**
+             * Format: double
+             * @description Of the marks shown as met, the share that is met; partly met counts half.
+             */
+            precision?: number | null;
+            /**
+             * Format: double
+             * @description Of the marks shown as met or partly that have labelled lines, the share that cites one of them.
+             */
+            proof?: number | null;
+            /**
+             * Format: double
+             * @description Of the marks that are met, the share shown as met.
+             */
+            recall?: number | null;
+            /**
+             * Format: double
+             * @description Seconds per resume.
+             */
+            seconds?: number | null;
+        };
+        /** @description What identifies a judge: results are comparable only between equal ones. */
+        JudgeIdentity: {
+            /** @description The kind of judge. */
+            engine: components["schemas"]["Engine"];
+            /** @description The model's name; `None` for the built-in engine. */
+            model?: string | null;
+            /** @description Version of the prompt, or of the built-in engine. */
+            version: string;
+        };
+        /** @description A finished measurement. */
+        JudgeMeasurement: {
+            /**
+             * Format: double
+             * @description Cost in US dollars.
+             */
+            cost: number;
+            /** @description The figures. */
+            figures: components["schemas"]["JudgeFigures"];
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
+            finished_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["MeasurementId"];
+            /** @description Whether it was measured on the current sample. */
+            is_current_sample: boolean;
+            /** @description The measured judge. */
+            judge: components["schemas"]["JudgeIdentity"];
+            /** @description Resumes judged. */
+            resumes: number;
+        };
+        /** @description Measurements, and what another one takes. */
+        JudgeMeasurements: {
+            /** @description What a measurement of this judge is expected to use. */
+            expected: components["schemas"]["ExpectedUse"];
+            /** @description Whether it was measured on the current sample. */
+            is_measured: boolean;
+            /** @description Finished measurements, latest first. */
+            items: components["schemas"]["JudgeMeasurement"][];
+            judge?: components["schemas"]["JudgeIdentity"] | null;
+            /** @description Resumes in the sample. */
+            resumes: number;
+        };
         /** @description A score, its level, and its rank within the batch. */
         JudgedLevel: {
             /** @description The level. */
@@ -5686,6 +5809,11 @@ export interface components {
             /** @description The latest emails, newest first. */
             items: components["schemas"]["Mail"][];
         };
+        /**
+         * Format: uuid
+         * @description A measurement of a judge on labelled resumes.
+         */
+        MeasurementId: string;
         /** @description One member. */
         Member: {
             /**
@@ -9381,7 +9509,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -11061,7 +11189,7 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
                 reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only this organization. */
@@ -15232,6 +15360,66 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_judge_measurements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeMeasurements"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    measure_judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_logo: {
         parameters: {
             query?: never;
@@ -17519,7 +17707,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */

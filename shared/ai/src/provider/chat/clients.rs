@@ -13,7 +13,7 @@ use crate::provider::limits::{KeyLimits, Limits};
 pub struct Chats {
     allowed: AllowedHosts,
     limits: Arc<dyn Limits>,
-    known: Mutex<HashMap<(String, String, KeyLimits), Chat>>,
+    known: Mutex<HashMap<(String, String, String, KeyLimits), Chat>>,
 }
 
 /// The most cached clients; above it, the cache is cleared.
@@ -37,7 +37,8 @@ impl Chats {
     /// # Errors
     /// When TLS cannot be set up.
     pub fn of(&self, endpoint: &Endpoint, of_key: KeyLimits) -> Result<Chat, ChatError> {
-        let key = (endpoint.account(), endpoint.model.clone(), of_key);
+        let options = format!("{:?}", endpoint.options);
+        let key = (endpoint.account(), endpoint.model.clone(), options, of_key);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(chat) = known.get(&key) {
             return Ok(chat.metered());

@@ -1,100 +1,192 @@
-//! Responses of endpoints: completions, streamed or not, and errors.
-
-use std::time::Duration;
+//! Answers of endpoints, whole or in pieces. Types are tolerant, because what a provider calls compatible varies: lists
+//! that are null, contents in parts, unknown reasons for the end.
 
 use bole_domain::failure::AiReason;
-use reqwest::header::HeaderMap;
-use reqwest::{Response, StatusCode, header};
-use serde::Deserialize;
+use reqwest::Response;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use super::{ChatError, Usage};
 
 /// The maximum size of an answer; the rest is not read.
 pub(super) const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
-/// The longest wait accepted from a provider.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(3_600);
 
 pub(super) fn unusable(detail: impl Into<String>) -> ChatError {
     ChatError::new(AiReason::AnswerUnusable, detail)
 }
 
-/// Why a request was rejected.
-pub(super) enum Refusal {
-    /// 400 or 422, with the provider's message in lower case.
-    Malformed(String),
-    Failed(ChatError),
-}
-
-#[derive(Deserialize)]
+/// A completion, or a piece of one.
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Completion {
+    #[serde(deserialize_with = "or_default")]
     pub(super) choices: Vec<Choice>,
+    #[serde(deserialize_with = "or_default")]
     pub(super) usage: Option<Used>,
+    /// An error in place of an answer, or in the middle of one.
+    pub(super) error: Option<Value>,
 }
 
-/// A chunk of a streamed completion.
-#[derive(Deserialize)]
-pub(super) struct Piece {
-    #[serde(default)]
-    pub(super) choices: Vec<PieceChoice>,
-    pub(super) usage: Option<Used>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct PieceChoice {
-    #[serde(default)]
-    pub(super) delta: AnswerMessage,
-    pub(super) finish_reason: Option<String>,
-}
-
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Choice {
-    pub(super) message: AnswerMessage,
-    pub(super) finish_reason: Option<String>,
+    /// The content of a whole answer.
+    #[serde(deserialize_with = "or_default")]
+    message: AnswerMessage,
+    /// The content of a piece.
+    #[serde(deserialize_with = "or_default")]
+    delta: AnswerMessage,
+    #[serde(deserialize_with = "or_default")]
+    finish_reason: Option<String>,
+}
+
+impl Choice {
+    /// Text of the answer; empty if there is none.
+    pub(super) fn text(&self) -> String {
+        let text = self.delta.content.text();
+        if text.is_empty() { self.message.content.text() } else { text }
+    }
+
+    /// Whether it has tokens of hidden reasoning.
+    pub(super) fn reasons(&self) -> bool {
+        let thinks = |message: &AnswerMessage| {
+            let written = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
+            written(&message.reasoning_content) || written(&message.reasoning) || message.content.thinks()
+        };
+        thinks(&self.message) || thinks(&self.delta)
+    }
+
+    /// Whether the model, or a filter of its provider, refuses to answer.
+    pub(super) fn is_refused(&self) -> bool {
+        let is_filtered = self.finish_reason().is_some_and(|reason| {
+            ["content_filter", "safety", "prohibited_content"].iter().any(|known| reason.eq_ignore_ascii_case(known))
+        });
+        let refuses = |message: &AnswerMessage| message.refusal.as_deref().is_some_and(|text| !text.is_empty());
+        is_filtered || refuses(&self.message) || refuses(&self.delta)
+    }
+
+    /// Why it ended, if it did. Some servers send an empty reason with each piece.
+    pub(super) fn finish_reason(&self) -> Option<&str> {
+        self.finish_reason.as_deref().filter(|reason| !reason.is_empty())
+    }
 }
 
 #[derive(Default, Deserialize)]
-pub(super) struct AnswerMessage {
-    pub(super) content: Option<String>,
-    pub(super) refusal: Option<String>,
+#[serde(default)]
+struct AnswerMessage {
+    #[serde(deserialize_with = "or_default")]
+    content: Content,
+    #[serde(deserialize_with = "or_default")]
+    refusal: Option<String>,
+    #[serde(deserialize_with = "or_default")]
+    reasoning_content: Option<String>,
+    #[serde(deserialize_with = "or_default")]
+    reasoning: Option<String>,
+}
+
+/// Text, or a list of parts, of which some are thoughts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
 }
 
 #[derive(Deserialize)]
-pub(super) struct Used {
+struct Part {
+    #[serde(default, rename = "type")]
+    kind: String,
     #[serde(default)]
-    prompt_tokens: u64,
-    #[serde(default)]
-    completion_tokens: u64,
-    prompt_tokens_details: Option<PromptDetails>,
+    text: Option<Value>,
+}
+
+impl Part {
+    fn is_thought(&self) -> bool {
+        self.kind.starts_with("thinking") || self.kind.starts_with("reasoning")
+    }
+}
+
+impl Content {
+    fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Parts(parts) => {
+                parts.iter().filter(|part| !part.is_thought()).filter_map(|part| part.text.as_ref()?.as_str()).collect()
+            }
+        }
+    }
+
+    fn thinks(&self) -> bool {
+        matches!(self, Self::Parts(parts) if parts.iter().any(Part::is_thought))
+    }
 }
 
 #[derive(Default, Deserialize)]
-struct PromptDetails {
-    #[serde(default)]
+#[serde(default)]
+pub(super) struct Used {
+    #[serde(deserialize_with = "or_default")]
+    prompt_tokens: u64,
+    #[serde(deserialize_with = "or_default")]
+    completion_tokens: u64,
+    #[serde(deserialize_with = "or_default")]
+    total_tokens: u64,
+    /// Cached tokens, as `DeepSeek` names them.
+    #[serde(deserialize_with = "or_default")]
+    prompt_cache_hit_tokens: u64,
+    #[serde(deserialize_with = "or_default")]
+    prompt_tokens_details: Details,
+    #[serde(deserialize_with = "or_default")]
+    completion_tokens_details: Details,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Details {
+    #[serde(deserialize_with = "or_default")]
     cached_tokens: u64,
+    #[serde(deserialize_with = "or_default")]
+    reasoning_tokens: u64,
 }
 
 impl From<Used> for Usage {
     fn from(used: Used) -> Self {
+        // Some providers count thoughts only in the total.
+        let completion_tokens = used.completion_tokens.max(used.total_tokens.saturating_sub(used.prompt_tokens));
+        let thoughts = completion_tokens - used.completion_tokens;
         Self {
             requests: 0,
             prompt_tokens: used.prompt_tokens,
-            cached_tokens: used.prompt_tokens_details.unwrap_or_default().cached_tokens,
-            completion_tokens: used.completion_tokens,
+            cached_tokens: used.prompt_tokens_details.cached_tokens.max(used.prompt_cache_hit_tokens),
+            completion_tokens,
+            reasoning_tokens: used.completion_tokens_details.reasoning_tokens.max(thoughts),
         }
     }
 }
 
-/// Whether a finish reason says that the answer reached its maximum length, as providers name it.
-pub(super) fn is_cut(finish_reason: &str) -> bool {
-    ["length", "max_tokens"].iter().any(|limit| finish_reason.eq_ignore_ascii_case(limit))
+/// The value, or its default where it is null or of another type.
+fn or_default<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
+    let value = Value::deserialize(from)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
 }
 
+/// Whether a finish reason says that the answer reached its maximum length, as providers name it.
+pub(super) fn is_cut(finish_reason: &str) -> bool {
+    ["length", "max_tokens", "model_length"].iter().any(|limit| finish_reason.eq_ignore_ascii_case(limit))
+}
+
+/// Reads a whole body.
 pub(super) async fn read(mut response: Response) -> Result<Vec<u8>, ChatError> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_ANSWER_BYTES {
-            return Err(ChatError::new(AiReason::AnswerUnusable, "the answer is too long"));
+            return Err(unusable("the answer is too long"));
         }
     }
     Ok(bytes)
@@ -112,47 +204,6 @@ pub(super) fn transport(error: &reqwest::Error) -> ChatError {
     ChatError::new(reason, kind)
 }
 
-/// Parses Retry-After, in seconds or as a date.
-pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
-    let wait = match value.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Duration::try_from_secs_f64(seconds).ok()?,
-        _ => {
-            let at = time::OffsetDateTime::parse(value, &time::format_description::well_known::Rfc2822).ok()?;
-            (at - time::OffsetDateTime::now_utc()).try_into().unwrap_or_default()
-        }
-    };
-    Some(wait.min(MAX_RETRY_AFTER))
-}
-
-pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Refusal {
-    let complaint = String::from_utf8_lossy(&body[..body.len().min(8 * 1024)]).to_ascii_lowercase();
-    let refused = |reason, is_exhausted| {
-        let detail = format!("the provider answers {status}");
-        Refusal::Failed(ChatError { retry_after, is_exhausted, ..ChatError::new(reason, detail) })
-    };
-    let failed = |reason| refused(reason, false);
-    let of_key = complaint.contains("api key") || complaint.contains("api_key") || complaint.contains("apikey");
-    let of_quota = complaint.contains("insufficient_quota") || complaint.contains("billing");
-    match status.as_u16() {
-        401 => failed(AiReason::KeyRefused),
-        402 | 403 | 429 if of_quota => refused(AiReason::Quota, true),
-        403 => failed(AiReason::KeyRefused),
-        402 | 429 => failed(AiReason::Quota),
-        404 => failed(AiReason::ModelUnknown),
-        408 | 504 => failed(AiReason::Timeout),
-        400 if of_key => failed(AiReason::KeyRefused),
-        400 | 422 if complaint.contains("model_not_found") || complaint.contains("does not exist") => {
-            failed(AiReason::ModelUnknown)
-        }
-        400 | 422 => Refusal::Malformed(complaint),
-        413 => failed(AiReason::AnswerUnusable),
-        // Redirects are not followed, because they would bypass the address check.
-        300..=399 => failed(AiReason::Unreachable),
-        _ => failed(AiReason::Unreachable),
-    }
-}
-
 /// The kind and position of a JSON error, without the content.
 pub(super) fn shape(error: &serde_json::Error) -> String {
     format!("{:?} at line {} column {}", error.classify(), error.line(), error.column())
@@ -160,50 +211,51 @@ pub(super) fn shape(error: &serde_json::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn each_http_status_maps_to_a_reason() {
-        let reason =
-            |status: u16, body: &str| match refusal(StatusCode::from_u16(status).unwrap(), None, body.as_bytes()) {
-                Refusal::Failed(error) => Some(error.reason),
-                Refusal::Malformed(_) => None,
-            };
-        for (status, body, expected) in [
-            (401, "", Some(AiReason::KeyRefused)),
-            (400, r#"{"error":{"message":"API key not valid"}}"#, Some(AiReason::KeyRefused)),
-            (403, "", Some(AiReason::KeyRefused)),
-            (403, "insufficient_quota", Some(AiReason::Quota)),
-            (429, "", Some(AiReason::Quota)),
-            (404, "", Some(AiReason::ModelUnknown)),
-            (504, "", Some(AiReason::Timeout)),
-            (500, "", Some(AiReason::Unreachable)),
-            (302, "", Some(AiReason::Unreachable)),
-            (400, "response_format is not supported", None),
-            (422, "", None),
+    fn answers_of_any_dialect_are_read() {
+        let usage = json!({ "prompt_tokens": 10, "completion_tokens": 4, "total_tokens": 14 });
+        let read = |choice: Value| -> Completion {
+            serde_json::from_value(json!({ "choices": [choice], "usage": usage })).unwrap()
+        };
+        for (choice, thinks) in [
+            (json!({ "message": { "content": "yes" }, "finish_reason": "stop" }), false),
+            (json!({ "message": { "content": "yes", "refusal": null, "reasoning_content": "Hm." } }), true),
+            (json!({ "message": { "content": [{ "type": "text", "text": "yes" }] }, "finish_reason": 1 }), false),
+            (
+                json!({ "delta": { "content": [{ "type": "thinking", "thinking": [{ "text": "Hm." }] }, { "type": "text", "text": "yes" }] } }),
+                true,
+            ),
+            (json!({ "delta": { "content": "yes" }, "message": null, "finish_reason": "" }), false),
         ] {
-            assert_eq!(reason(status, body), expected, "{status} {body}");
+            let text = choice.to_string();
+            let choice = &read(choice).choices[0];
+            assert_eq!(
+                (choice.text().as_str(), choice.reasons(), choice.is_refused()),
+                ("yes", thinks, false),
+                "{text}"
+            );
+        }
+        for nothing in [json!({ "choices": null }), json!({}), json!({ "choices": [], "usage": null })] {
+            let completion: Completion = serde_json::from_value(nothing).unwrap();
+            assert!(completion.choices.is_empty() && completion.usage.is_none());
         }
     }
 
     #[test]
-    fn requested_wait_is_parsed_as_seconds_or_date_and_limited() {
-        let wait = |value: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::RETRY_AFTER, value.parse().unwrap());
-            retry_after(&headers)
-        };
-        assert_eq!(wait("7"), Some(Duration::from_secs(7)));
-        assert_eq!(wait("0.5"), Some(Duration::from_millis(500)));
-        assert_eq!(wait("86400"), Some(MAX_RETRY_AFTER));
-        assert_eq!(wait("Sat, 12 Jun 1993 13:25:19 GMT"), Some(Duration::ZERO));
-        let later = time::OffsetDateTime::now_utc() + Duration::from_secs(90);
-        let later = later.format(&time::format_description::well_known::Rfc2822).unwrap();
-        let left = wait(&later).unwrap();
-        assert!((60..=90).contains(&left.as_secs()), "{left:?}");
-        for unknown in ["soon", "-1", "NaN"] {
-            assert_eq!(wait(unknown), None, "{unknown}");
-        }
-        assert_eq!(retry_after(&HeaderMap::new()), None);
+    fn hidden_reasoning_is_counted() {
+        let used = |usage: Value| Usage::from(serde_json::from_value::<Used>(usage).unwrap());
+        let gemini = used(json!({ "prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 420 }));
+        assert_eq!((gemini.completion_tokens, gemini.reasoning_tokens), (320, 300));
+        let openai = used(json!({
+            "prompt_tokens": 100, "completion_tokens": 320, "total_tokens": 420,
+            "completion_tokens_details": { "reasoning_tokens": 300 }, "prompt_tokens_details": { "cached_tokens": null },
+        }));
+        assert_eq!((openai.completion_tokens, openai.reasoning_tokens, openai.cached_tokens), (320, 300, 0));
+        let deepseek = used(json!({ "prompt_tokens": 100, "completion_tokens": 20, "prompt_cache_hit_tokens": 64 }));
+        assert_eq!((deepseek.completion_tokens, deepseek.cached_tokens), (20, 64));
     }
 }

@@ -40,7 +40,7 @@ impl Limits for NoLimits {
 pub fn chat(provider: &TestProvider, model: &str) -> Chat {
     let allowed: AllowedHosts = provider.host().parse().unwrap();
     let base_url = base_url(&provider.base_url(), &allowed).unwrap();
-    let endpoint = Endpoint { base_url, model: model.to_owned(), api_key: PROVIDER_KEY.to_owned() };
+    let endpoint = Endpoint::new(base_url, model, PROVIDER_KEY);
     Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap()
 }
 

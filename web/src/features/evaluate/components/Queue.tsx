@@ -4,6 +4,8 @@ import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ModelOffer } from "@/entities/ai/components/ModelOffer";
+import { UncheckedNotice } from "@/entities/ai/components/UncheckedNotice";
 import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
 import { useCriterionNames } from "@/entities/job/rubric";
@@ -42,7 +44,13 @@ const EvaluateAgainNotice = lazyPart(async () => ({
 /** Scrolled this far, the user is reading rows. */
 const READING_SCROLL_PX = 200;
 
-export function Queue({ batch }: { batch: Batch }) {
+interface Props {
+  batch: Batch;
+  /** Whether it is the job's first batch. */
+  isFirst?: boolean;
+}
+
+export function Queue({ batch, isFirst = false }: Props) {
   const { t } = useTranslation("evaluate");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -215,6 +223,8 @@ export function Queue({ batch }: { batch: Batch }) {
       <QueueHeader batch={batch}>
         {active ? null : <ResultSegments batchId={batch.id} value={level} onChange={setLevel} />}
       </QueueHeader>
+      {isFirst ? <ModelOffer /> : null}
+      {active ? null : <UncheckedNotice />}
       <Suspense>{batch.source === "reevaluation" && !active ? <LevelChanges batchId={batch.id} /> : null}</Suspense>
       <FailedEntries
         batch={batch}

@@ -2,6 +2,7 @@
 import { Skeleton } from "antd";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { ModelOffer } from "@/entities/ai/components/ModelOffer";
 import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
 import { useUploads } from "@/entities/batch/uploads";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -100,11 +101,18 @@ export function EvaluateRoute() {
           ) : null}
           {batchId ? (
             <QueryView query={batch} skeleton={<BatchSkeleton />}>
-              {(data) => <Queue key={batchId} batch={data} />}
+              {(data) => <Queue key={batchId} batch={data} isFirst={batches.data?.total === 1} />}
             </QueryView>
           ) : (
             <QueryView query={batches} skeleton={<BatchSkeleton />}>
-              {() => (sending ? null : <DropZone onChoose={intake.addFiles} packing={intake.packing} />)}
+              {() =>
+                sending ? null : (
+                  <>
+                    <DropZone onChoose={intake.addFiles} packing={intake.packing} />
+                    <ModelOffer />
+                  </>
+                )
+              }
             </QueryView>
           )}
         </div>

@@ -26,6 +26,7 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
     email: t("ai.purpose.email"),
     insights: t("ai.purpose.insights"),
     interview: t("ai.purpose.interview"),
+    measurement: t("ai.purpose.measurement"),
   };
   const { monthlyBudget, spentThisMonth } = settings;
   return (

@@ -200,7 +200,7 @@ it("says that the provider answered where the test failed for its answer", async
   const test = on("post", `${O}/settings/ai/test`, () => {
     const code = codes[asked] ?? null;
     asked += 1;
-    return { ok: false, code, latency_ms: 10, works: null };
+    return { ok: false, code, latency_ms: 10, works: null, is_prompt_cut: false };
   });
   await renderApp("/settings?tab=ai", { handlers: [test, ...settingApi("ai", aiSettings({})).handlers] });
   await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));

@@ -1,5 +1,6 @@
 // /welcome: pending items, the next step for the user's role, and how to read the results.
 import { useTranslation } from "react-i18next";
+import { ModelOffer } from "@/entities/ai/components/ModelOffer";
 import { useStoredJob } from "@/entities/job/selection";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { useIsUnassigned } from "@/entities/session/memberships";
@@ -47,6 +48,7 @@ function Welcome() {
         <>
           <PendingItemList pending={pending} />
           <Steps steps={steps} pending={pending} />
+          <ModelOffer />
           <Legend />
         </>
       ) : (

@@ -1,0 +1,173 @@
+//! Why an endpoint refused a request, by its status and the provider's codes.
+
+use std::time::Duration;
+
+use bole_domain::failure::AiReason;
+use reqwest::header::HeaderMap;
+use reqwest::{StatusCode, header};
+
+use super::ChatError;
+use super::complaint::{Complaint, MAX_WAIT};
+
+/// Why a request was refused.
+pub(super) enum Refusal {
+    /// The request has something that the endpoint does not support.
+    Malformed(Complaint),
+    /// There is no such model, or no such address.
+    NotFound(ChatError),
+    Failed(ChatError),
+}
+
+/// Codes of what only a payment ends.
+const UNPAID: [&str; 5] = [
+    "arrearage",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "insufficient_balance",
+    "allocationquota.freetieronly",
+];
+/// Words of the same, from providers without a code for it.
+const UNPAID_WORDS: [&str; 5] = [
+    "insufficient balance",
+    "credit balance is too low",
+    "no credits remaining",
+    "account is in good standing",
+    "limit: 0,",
+];
+/// Codes and words of an unknown model.
+const UNKNOWN_MODEL: [&str; 4] = ["model_not_found", "invalid_model", "deploymentnotfound", "model_not_supported"];
+const UNKNOWN_MODEL_WORDS: [&str; 4] = ["does not exist", "model not exist", "invalid model", "no such model"];
+/// Words of a key that is not valid.
+const KEY_WORDS: [&str; 4] = ["api key", "api_key", "apikey", "authentication"];
+
+/// The refusal of an error, with the wait that its headers ask for.
+pub(super) fn refusal(complaint: Complaint, retry_after: Option<Duration>) -> Refusal {
+    let status = complaint.status.as_u16();
+    let of_key = complaint.has_code_with("api_key") || KEY_WORDS.iter().any(|words| complaint.says(words));
+    let of_model = UNKNOWN_MODEL.iter().any(|code| complaint.has_code(code))
+        || UNKNOWN_MODEL_WORDS.iter().any(|words| complaint.says(words));
+    let failed = |reason| Refusal::Failed(failure(&complaint, reason, retry_after));
+    match status {
+        401 => failed(AiReason::KeyRefused),
+        _ if matches!(status, 400 | 402 | 403 | 429) && is_unpaid(&complaint) => {
+            let error = failure(&complaint, AiReason::Quota, retry_after);
+            Refusal::Failed(ChatError { is_exhausted: true, ..error })
+        }
+        429 => {
+            let error = failure(&complaint, AiReason::Quota, retry_after);
+            // A day's quota is not back after the seconds that are proposed with it.
+            let wait = if complaint.has_code_with("perday") { Some(MAX_WAIT) } else { error.retry_after };
+            Refusal::Failed(ChatError { retry_after: wait, ..error })
+        }
+        403 => failed(AiReason::KeyRefused),
+        404 => Refusal::NotFound(failure(&complaint, AiReason::ModelUnknown, retry_after)),
+        400 | 422 if of_model => Refusal::NotFound(failure(&complaint, AiReason::ModelUnknown, retry_after)),
+        400 if of_key => failed(AiReason::KeyRefused),
+        400 | 422 => Refusal::Malformed(complaint),
+        // Servers whose template raises an error answer so.
+        500 if complaint.says("alternat") || complaint.says("system role") => Refusal::Malformed(complaint),
+        408 | 504 => failed(AiReason::Timeout),
+        413 => failed(AiReason::AnswerUnusable),
+        // Redirects are not followed, because they would bypass the address check.
+        _ => failed(AiReason::Unreachable),
+    }
+}
+
+/// A failure with the provider's words.
+pub(super) fn failure(complaint: &Complaint, reason: AiReason, retry_after: Option<Duration>) -> ChatError {
+    let Complaint { status, words, wait, .. } = complaint;
+    let detail = if words.is_empty() {
+        format!("the provider answers {status}")
+    } else {
+        format!("the provider answers {status}: {words}")
+    };
+    ChatError {
+        retry_after: retry_after.or(*wait),
+        said: Some(words.clone()).filter(|words| !words.is_empty()),
+        ..ChatError::new(reason, detail)
+    }
+}
+
+/// Whether waiting alone does not help.
+fn is_unpaid(complaint: &Complaint) -> bool {
+    // DashScope gives its limits per minute the code of a spent quota; its words differ.
+    let is_rate = complaint.says("allocated quota exceeded") || complaint.says("rate limit");
+    complaint.status == StatusCode::PAYMENT_REQUIRED
+        || (complaint.has_code("insufficient_quota") || complaint.says("insufficient_quota")) && !is_rate
+        || UNPAID.iter().any(|code| complaint.has_code(code))
+        || UNPAID_WORDS.iter().any(|words| complaint.says(words))
+}
+
+/// The wait that the headers ask for, in milliseconds, in seconds or as a date.
+pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let text = |name: &str| Some(headers.get(name)?.to_str().ok()?.trim().to_owned());
+    let seconds = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    if let Some(millis) = text("retry-after-ms").as_deref().and_then(seconds) {
+        return Duration::try_from_secs_f64(millis / 1_000.0).ok().map(|wait| wait.min(MAX_WAIT));
+    }
+    let value = text(header::RETRY_AFTER.as_str())?;
+    let wait = match seconds(&value) {
+        Some(seconds) => Duration::try_from_secs_f64(seconds).ok()?,
+        None => {
+            let at = time::OffsetDateTime::parse(&value, &time::format_description::well_known::Rfc2822).ok()?;
+            (at - time::OffsetDateTime::now_utc()).try_into().unwrap_or_default()
+        }
+    };
+    Some(wait.min(MAX_WAIT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(status: u16, body: &str) -> Refusal {
+        refusal(Complaint::read(StatusCode::from_u16(status).unwrap(), body.as_bytes(), ""), None)
+    }
+
+    #[test]
+    fn each_http_status_maps_to_a_reason() {
+        for (status, body, expected) in [
+            (401, "", Some(AiReason::KeyRefused)),
+            (400, r#"{"error":{"message":"API key not valid"}}"#, Some(AiReason::KeyRefused)),
+            (403, "", Some(AiReason::KeyRefused)),
+            (403, r#"{"error":{"code":"insufficient_quota"}}"#, Some(AiReason::Quota)),
+            (429, "", Some(AiReason::Quota)),
+            (404, "", Some(AiReason::ModelUnknown)),
+            (400, r#"{"error":{"message":"Model Not Exist"}}"#, Some(AiReason::ModelUnknown)),
+            (504, "", Some(AiReason::Timeout)),
+            (500, "", Some(AiReason::Unreachable)),
+            (302, "", Some(AiReason::Unreachable)),
+            (400, r#"{"error":{"message":"response_format is not supported"}}"#, None),
+            (500, r#"{"error":{"message":"Jinja Exception: Conversation roles must alternate"}}"#, None),
+            (422, "", None),
+        ] {
+            let reason = match refused(status, body) {
+                Refusal::Failed(error) | Refusal::NotFound(error) => Some(error.reason),
+                Refusal::Malformed(_) => None,
+            };
+            assert_eq!(reason, expected, "{status} {body}");
+        }
+    }
+
+    #[test]
+    fn requested_wait_is_parsed_as_seconds_or_date_and_limited() {
+        let wait = |name: &'static str, value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, value.parse().unwrap());
+            retry_after(&headers)
+        };
+        assert_eq!(wait("retry-after", "7"), Some(Duration::from_secs(7)));
+        assert_eq!(wait("retry-after", "0.5"), Some(Duration::from_millis(500)));
+        assert_eq!(wait("retry-after-ms", "1500"), Some(Duration::from_millis(1_500)));
+        assert_eq!(wait("retry-after", "86400"), Some(MAX_WAIT));
+        assert_eq!(wait("retry-after", "Sat, 12 Jun 1993 13:25:19 GMT"), Some(Duration::ZERO));
+        let later = time::OffsetDateTime::now_utc() + Duration::from_secs(90);
+        let later = later.format(&time::format_description::well_known::Rfc2822).unwrap();
+        let left = wait("retry-after", &later).unwrap();
+        assert!((60..=90).contains(&left.as_secs()), "{left:?}");
+        for unknown in ["soon", "-1", "NaN"] {
+            assert_eq!(wait("retry-after", unknown), None, "{unknown}");
+        }
+        assert_eq!(retry_after(&HeaderMap::new()), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! Transactions over the same person lock in one order, so that none of them is refused as deadlocked.
+
+use bole_domain::email::EmailType;
+use bole_domain::ids::{ApplicationId, EmailId, PersonId};
+use bole_domain::stage::{ArchiveReason, Move};
+use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use bole_store::people::erase::erase;
+use bole_store::people::merges;
+use bole_store::people::record::{self, PersonChange};
+use bole_store::{StoreResult, TenantTx, applications, emails};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::promotion::{World, person};
+
+/// A candidate, who is merged, blacklisted or deleted while their application moves.
+struct Candidate {
+    world: World,
+    other: PersonId,
+    person: PersonId,
+    application: ApplicationId,
+    email: EmailId,
+}
+
+impl Candidate {
+    async fn new() -> Self {
+        let world = World::new().await;
+        let one = world.evaluated(1, 1, person("Ann Tan", Some("ann@example.com"), None), 86.0).await;
+        let two = world.evaluated(2, 2, person("Ben Lee", Some("ben@example.com"), None), 86.0).await;
+        world.promote(&[one, two]).await;
+        let mut connection = world.database.connection().await;
+        let rows: Vec<(Uuid, Uuid)> =
+            sqlx::query_as("SELECT p.id, a.id FROM people p JOIN applications a ON a.person_id = p.id ORDER BY p.name")
+                .fetch_all(&mut connection)
+                .await
+                .unwrap();
+        let email = Uuid::now_v7();
+        sqlx::query(
+            "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
+                                 language, status)
+             SELECT $1, organization_id, id, job_id, person_id, $3, 'a@b.example', '', '', 'en', 'draft'
+             FROM applications WHERE id = $2",
+        )
+        .bind(email)
+        .bind(rows[1].1)
+        .bind(EmailType::Rejection.as_str())
+        .execute(&mut connection)
+        .await
+        .unwrap();
+        Self {
+            other: PersonId(rows[0].0),
+            person: PersonId(rows[1].0),
+            application: ApplicationId(rows[1].1),
+            email: EmailId(email),
+            world,
+        }
+    }
+
+    async fn tx(&self) -> TenantTx {
+        self.world.db.tenant(&self.world.seed.actor()).await.unwrap()
+    }
+
+    async fn archive(&self, tx: &mut TenantTx) -> StoreResult<Vec<MoveOutcome>> {
+        let items = [MoveItem::current(self.application)];
+        let what = Move::Archive(ArchiveReason::FutureOpportunity);
+        moves::apply(tx, &MoveRequest { what, items: &items, reason: Some("r"), authority: Authority::System }).await
+    }
+
+    /// Runs the change until it waits for the locks of `tx`, then archives the application in `tx`; both succeed.
+    async fn meets_archiving<T>(&self, mut tx: TenantTx, change: impl AsyncFnOnce(&mut TenantTx) -> StoreResult<T>) {
+        let changing = async {
+            let mut tx = self.tx().await;
+            change(&mut tx).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        let archiving = async {
+            until_one_waits(&mut self.world.database.connection().await).await;
+            let outcomes = self.archive(&mut tx).await.unwrap();
+            assert!(outcomes[0].moved().is_some());
+            tx.commit().await.unwrap();
+        };
+        tokio::join!(changing, archiving);
+    }
+}
+
+async fn until_one_waits(connection: &mut PgConnection) {
+    loop {
+        let waiting: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+                            WHERE NOT l.granted AND a.datname = current_database())",
+        )
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap();
+        if waiting {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn merge_waits_for_an_application_that_is_archived() {
+    let candidate = Candidate::new().await;
+    let mut tx = candidate.tx().await;
+    applications::lock(&mut tx, candidate.application).await.unwrap();
+    let merge = async |tx: &mut TenantTx| merges::merge(tx, candidate.other, candidate.person).await;
+    candidate.meets_archiving(tx, merge).await;
+}
+
+#[tokio::test]
+async fn undone_merge_waits_for_an_application_that_is_archived() {
+    let candidate = Candidate::new().await;
+    let mut tx = candidate.tx().await;
+    let merge = merges::merge(&mut tx, candidate.other, candidate.person).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = candidate.tx().await;
+    applications::lock(&mut tx, candidate.application).await.unwrap();
+    let undo = async |tx: &mut TenantTx| merges::undo(tx, candidate.other, merge.id).await;
+    candidate.meets_archiving(tx, undo).await;
+}
+
+#[tokio::test]
+async fn merge_waits_for_an_email_whose_sending_moves_the_application() {
+    let candidate = Candidate::new().await;
+    let mut tx = candidate.tx().await;
+    emails::lock(&mut tx, candidate.email).await.unwrap();
+    let merge = async |tx: &mut TenantTx| merges::merge(tx, candidate.other, candidate.person).await;
+    candidate.meets_archiving(tx, merge).await;
+}
+
+#[tokio::test]
+async fn blacklisting_waits_for_an_application_that_is_archived() {
+    let candidate = Candidate::new().await;
+    let mut tx = candidate.tx().await;
+    applications::lock(&mut tx, candidate.application).await.unwrap();
+    let change = PersonChange { blacklisted: Some(true), ..PersonChange::default() };
+    let blacklist = async |tx: &mut TenantTx| record::change(tx, candidate.person, &change).await;
+    candidate.meets_archiving(tx, blacklist).await;
+}
+
+#[tokio::test]
+async fn deletion_of_a_person_waits_for_an_email_whose_sending_moves_the_application() {
+    let candidate = Candidate::new().await;
+    let mut tx = candidate.tx().await;
+    emails::lock(&mut tx, candidate.email).await.unwrap();
+    let erase = async |tx: &mut TenantTx| erase(tx, candidate.person).await;
+    candidate.meets_archiving(tx, erase).await;
+}
