@@ -6,6 +6,7 @@
 
 pub mod accuracy;
 mod database;
+mod dialect;
 mod dovecot;
 mod imap;
 pub mod linear;
@@ -20,6 +21,7 @@ mod smtp;
 pub mod source;
 
 pub use database::TestDatabase;
+pub use dialect::{Dialect, Recorded, Source, Trouble};
 pub use dovecot::Dovecot;
 pub use imap::{ImapFault, ImapServer};
 pub use postfix::Postfix;

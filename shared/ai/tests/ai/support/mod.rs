@@ -40,7 +40,12 @@ impl Limits for NoLimits {
 pub fn chat(provider: &TestProvider, model: &str) -> Chat {
     let allowed: AllowedHosts = provider.host().parse().unwrap();
     let base_url = base_url(&provider.base_url(), &allowed).unwrap();
-    let endpoint = Endpoint::new(base_url, model, PROVIDER_KEY);
+    chat_of(provider, Endpoint::new(base_url, model, PROVIDER_KEY))
+}
+
+/// A client of this endpoint of the provider.
+pub fn chat_of(provider: &TestProvider, endpoint: Endpoint) -> Chat {
+    let allowed: AllowedHosts = provider.host().parse().unwrap();
     Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap()
 }
 
