@@ -1,8 +1,8 @@
 // Typed examples of AI providers and measurements of judges.
-import type { AiProviderPreset, JudgeMeasurements } from "@/lib/api/types";
+import type { AiProvider, JudgeMeasurements } from "@/lib/api/types";
 
 /** A hosted provider, one whose address is typed, one on one's own machine, and any other. */
-export function aiProviders(): AiProviderPreset[] {
+export function aiProviders(): AiProvider[] {
   const preset = { needsKey: true, isLocal: false, isAllowed: true, models: [] };
   return [
     { ...preset, id: "openai", name: "OpenAI", baseUrl: "https://api.openai.com/v1", suggestedModel: "gpt-4.1-mini" },
@@ -17,7 +17,7 @@ export function aiProviders(): AiProviderPreset[] {
       isAllowed: false,
       suggestedModel: "qwen3:8b",
       models: ["qwen3:8b", "gemma3:12b"],
-      extraParameters: { think: false },
+      extraParameters: { think: false } as object as NonNullable<AiProvider["extraParameters"]>,
     },
     { ...preset, id: "other", name: "Other", baseUrlExample: "https://models.example.com/v1" },
   ];

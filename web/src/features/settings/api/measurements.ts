@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { AI_STATE } from "@/entities/ai/state";
+import { USAGE } from "@/entities/ai/usage";
 import { useOrganizationId } from "@/entities/session/session";
 import { TASKS, useMyTasks } from "@/entities/task/queries";
 import { isTaskActive } from "@/entities/task/tasks";
@@ -19,6 +20,7 @@ export function useMeasurements() {
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ["get", MEASUREMENTS] });
     void client.invalidateQueries({ queryKey: ["get", AI_STATE] });
+    void client.invalidateQueries({ queryKey: ["get", USAGE] });
   }, [client, over]);
   const list = query.useQuery("get", MEASUREMENTS, { params: { path: { organization_id } } });
   return { list, latest: tasks[0] };

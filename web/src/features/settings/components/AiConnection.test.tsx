@@ -7,6 +7,7 @@ import { renderApp } from "@/testing/renderApp";
 import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
 
+const USAGE = { requests: 1, prompt_tokens: 10, cached_tokens: 0, completion_tokens: 1, reasoning_tokens: 0 };
 const O = "/api/organizations/{organization_id}";
 const field = (key: Parameters<typeof text>[0]) =>
   screen.findByLabelText<HTMLInputElement>(text(key), { selector: "input, textarea" });
@@ -93,7 +94,9 @@ it("lists the models of the address with their prices, and shows the provider's 
 
 it("refuses parameters that are no JSON object before they are sent", async () => {
   const user = userEvent.setup();
-  const { sent, handlers } = settings({ extraParameters: { top_p: 1 } });
+  const { sent, handlers } = settings({
+    extraParameters: { top_p: 1 } as object as NonNullable<AiSettings["extraParameters"]>,
+  });
   await renderApp("/settings?tab=ai", { handlers });
   const parameters = await field("settings:ai.parameters");
   await user.clear(parameters);
@@ -114,6 +117,7 @@ it("shows the findings of a test, what a resume costs, and the judged sample", a
     model: "gemini-2.5-flash",
     replaced_model: "gemini-1.5-pro-latest",
     is_prompt_cut: true,
+    usage: USAGE,
     works: {
       json: "schema",
       streaming: true,
@@ -164,6 +168,7 @@ it("shows the provider's own words where a test fails", async () => {
     detail: "The model `x` does not exist",
     latency_ms: 90,
     is_prompt_cut: false,
+    usage: USAGE,
   }));
   await renderApp("/settings?tab=ai", { handlers: [test, ...handlers] });
   await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));

@@ -2,7 +2,7 @@
 import { Input, Select, Switch } from "antd";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AiProviderPreset, AiSettings } from "@/lib/api/types";
+import type { AiProvider, AiSettings } from "@/lib/api/types";
 import { Field } from "@/ui/forms/Field";
 import { useAiProviders } from "../api/ai";
 import { type AiForm, choiceOf, DEFAULT_BASE_URL, presetOf } from "../logic/aiForm";
@@ -32,7 +32,7 @@ export function AiConnection({ form, set, item, canEdit, settings, children }: P
   const isUnset = !settings.hasApiKey && !settings.withoutKey && form.baseUrl === "" && chosen === null;
   const byAddress = isUnset ? undefined : presetOf(presets, form.baseUrl);
   const byChoice = presets.find((preset) => preset.id === (chosen ?? settings.provider));
-  const isTyped = (preset: AiProviderPreset | undefined) => preset !== undefined && !preset.baseUrl;
+  const isTyped = (preset: AiProvider | undefined) => preset !== undefined && !preset.baseUrl;
   const other = presets.find((preset) => preset.id === "other");
   const preset = isTyped(byChoice) ? byChoice : (byAddress ?? (form.baseUrl === "" ? undefined : other));
   const options = [
@@ -88,7 +88,7 @@ export function AiConnection({ form, set, item, canEdit, settings, children }: P
   );
 }
 
-function optionsOf(presets: readonly AiProviderPreset[]) {
+function optionsOf(presets: readonly AiProvider[]) {
   return presets.map(({ id, name }) => ({ value: id, label: name }));
 }
 

@@ -101,7 +101,7 @@ function Results({ found }: { found: JudgeMeasurements }) {
     { key: "equal_pairs", label: t("measure.equal_pairs"), hint: t("measure.equal_pairs_hint") },
   ] as const;
   return (
-    <>
+    <div className={styles.results}>
       <RowTable
         label={t("measure.title")}
         heads={[
@@ -149,7 +149,7 @@ function Results({ found }: { found: JudgeMeasurements }) {
           ))}
         </dl>
       </details>
-    </>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { AutoComplete, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDollars } from "@/entities/ai/money";
-import type { AiModels, AiProviderPreset } from "@/lib/api/types";
+import type { AiModels, AiProvider } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useListAiModels } from "../api/ai";
 import type { AiFieldsProps } from "./AiConnection";
@@ -11,7 +11,7 @@ import styles from "./AiTab.module.css";
 import { useAiReason } from "./reason";
 
 interface Props extends AiFieldsProps {
-  preset: AiProviderPreset | undefined;
+  preset: AiProvider | undefined;
 }
 
 export function AiModelField(props: Props) {

@@ -1,5 +1,5 @@
 // The AI form's fields as text, and the changes to send; an emptied number removes the value.
-import type { AiProviderPreset, AiPurpose, AiSettings, AiSettingsInput } from "@/lib/api/types";
+import type { AiProvider, AiPurpose, AiSettings, AiSettingsInput } from "@/lib/api/types";
 
 export interface AiForm {
   baseUrl: string;
@@ -60,32 +60,33 @@ export function isOtherServer(address: string, saved: string): boolean {
   return origin !== null && origin !== originOf(saved);
 }
 
+/** A JSON object, whose content the API's document leaves open. */
+type AiParameters = NonNullable<AiSettingsInput["extraParameters"]>;
+
 /** A parameter object as the text of its field. */
 export function parametersText(parameters: object | null | undefined): string {
   return parameters && Object.keys(parameters).length > 0 ? JSON.stringify(parameters, null, 2) : "";
 }
 
 /** The object of a text; null if it is none. */
-export function parsedParameters(text: string): Record<string, unknown> | null {
+export function parsedParameters(text: string): AiParameters | null {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as AiParameters) : null;
   } catch {
     return null;
   }
 }
 
 /** The preset whose address this is. */
-export function presetOf(presets: readonly AiProviderPreset[], baseUrl: string): AiProviderPreset | undefined {
+export function presetOf(presets: readonly AiProvider[], baseUrl: string): AiProvider | undefined {
   const address = (baseUrl.trim() || DEFAULT_BASE_URL).replace(/\/+$/, "");
   return presets.find((preset) => preset.baseUrl?.replace(/\/+$/, "") === address);
 }
 
 /** What choosing a provider changes. */
-export function choiceOf(preset: AiProviderPreset): Partial<AiForm> {
+export function choiceOf(preset: AiProvider): Partial<AiForm> {
   return {
     baseUrl: preset.baseUrl ?? "",
     // The default provider's default model is replaced when it is retired; a chosen one is not.
