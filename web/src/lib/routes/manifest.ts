@@ -94,7 +94,7 @@ export const ROUTES = {
     screen: "welcome/WelcomeRoute",
     access: "member",
     layout: "page",
-    namespaces: ["welcome", "review"],
+    namespaces: ["welcome", "review", "evaluation"],
     isOpenToNewcomers: true,
   },
   onboarding: {

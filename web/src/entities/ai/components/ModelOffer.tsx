@@ -7,7 +7,7 @@ import { useAiState } from "../state";
 import styles from "./notices.module.css";
 
 export function ModelOffer() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("evaluation");
   const canEdit = useCan("settings:edit");
   if (useAiState(true).data?.has_model !== false) return null;
   return (

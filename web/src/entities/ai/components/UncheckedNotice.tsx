@@ -7,7 +7,7 @@ import { useAiState } from "../state";
 import styles from "./notices.module.css";
 
 export function UncheckedNotice() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("evaluation");
   const canEdit = useCan("settings:edit");
   if (useAiState(true).data?.is_judge_measured !== false) return null;
   return (

@@ -53,7 +53,7 @@ it("names the organizations that ask for a plan, and a Redis that is away", asyn
   const requested = text("ops:organizations.plan_requested", { plan: free, requested: pro });
   expect(within(table).getByRole("cell", { name: requested })).toBeDefined();
   expect(within(table).getByRole("cell", { name: free })).toBeDefined();
-  const sent = { sent: "50", limit: "50" };
+  const sent = { sent: 50, limit: 50 };
   expect(within(table).getByRole("cell", { name: text("ops:organizations.emails_unverified", sent) })).toBeDefined();
   expect(within(table).getByRole("cell", { name: text("ops:organizations.emails_of", sent) })).toBeDefined();
   expect(screen.getByText(text("ops:redis.unreachable"))).toBeDefined();
