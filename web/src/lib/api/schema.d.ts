@@ -1613,7 +1613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Upcoming interviews and open invitations of one member, or of all who have left. */
+        /** Upcoming interviews and open invitations of one member, or of all who have left. Every member can read their own. */
         get: operations["list_interview_duties"];
         put?: never;
         post?: never;
@@ -1633,8 +1633,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hands a member's upcoming interviews and booking links over to another, among those the caller can access. Candidates and
-         *     both interviewers are told.
+         * Hands a member's upcoming interviews and booking links over to another: among those the caller can access, or all of the
+         *     caller's own, as before leaving. Candidates and both interviewers are told.
          */
         post: operations["hand_over_interviews"];
         delete?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The active members who may interview, by name. */
+        /** The active members who may interview, by name; also for members who have interviews to hand over. */
         get: operations["list_interviewers"];
         put?: never;
         post?: never;
@@ -6491,6 +6491,16 @@ export interface components {
         OpsOrganization: {
             /**
              * Format: int64
+             * @description How many of them are allowed a day.
+             */
+            emails_limit: number;
+            /**
+             * Format: int64
+             * @description Emails sent today (UTC) through the server's mail server.
+             */
+            emails_today: number;
+            /**
+             * Format: int64
              * @description How many of them failed.
              */
             failed_day: number;
@@ -6501,6 +6511,8 @@ export interface components {
             finished_day: number;
             /** @description The organization. */
             id: components["schemas"]["OrganizationId"];
+            /** @description Whether the operator verified it, without which the limit is lower. */
+            is_verified: boolean;
             /** @description Its name. */
             name: string;
             /** @description Its plan. */
@@ -6750,6 +6762,8 @@ export interface components {
                  */
                 status: components["schemas"]["TaskStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6777,6 +6791,8 @@ export interface components {
                 /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6806,6 +6822,8 @@ export interface components {
                  */
                 retryable: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6889,6 +6907,8 @@ export interface components {
                  */
                 years?: number | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6953,6 +6973,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6996,6 +7018,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7030,6 +7054,8 @@ export interface components {
                 /** @description The resume. */
                 resume_id: components["schemas"]["ResumeId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7081,6 +7107,8 @@ export interface components {
                  */
                 to: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7124,6 +7152,8 @@ export interface components {
                 /** @description Its subject. */
                 subject: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7153,6 +7183,8 @@ export interface components {
                 /** @description The member or former member. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7191,6 +7223,8 @@ export interface components {
                  */
                 updated_at: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7208,6 +7242,8 @@ export interface components {
                 /** @description The member. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7255,6 +7291,8 @@ export interface components {
                 /** @description `pending`, `expired`, `declined` or `accepted`. */
                 status: components["schemas"]["InvitationStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7343,6 +7381,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7363,6 +7403,8 @@ export interface components {
                 /** @description The level. */
                 level: components["schemas"]["RecommendationLevel"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7408,6 +7450,8 @@ export interface components {
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7441,6 +7485,8 @@ export interface components {
                  */
                 sent_at: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7478,6 +7524,8 @@ export interface components {
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7502,6 +7550,8 @@ export interface components {
                 /** @description The text. */
                 text: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7564,6 +7614,8 @@ export interface components {
                  */
                 version: number;
             })[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7601,6 +7653,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7642,6 +7696,8 @@ export interface components {
                 organization_name?: string | null;
                 reason?: components["schemas"]["FailureReason"] | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7669,6 +7725,8 @@ export interface components {
                 /** @description The name. */
                 user_name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7695,6 +7753,8 @@ export interface components {
                 /** @description Their name. */
                 name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7718,6 +7778,8 @@ export interface components {
                 /** @description Full name. */
                 name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7762,6 +7824,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7795,6 +7859,8 @@ export interface components {
                  */
                 total_years_of_experience?: number | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7820,6 +7886,8 @@ export interface components {
                 /** @description The role. */
                 role: components["schemas"]["Role"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7845,6 +7913,8 @@ export interface components {
                 /** @description Whether they share the phone number. */
                 same_phone: boolean;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7871,6 +7941,8 @@ export interface components {
                 /** @description The screen. */
                 screen: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7926,6 +7998,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7987,6 +8061,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8016,6 +8092,8 @@ export interface components {
                 /** @description The browser's user agent. */
                 user_agent: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8061,6 +8139,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8105,6 +8185,8 @@ export interface components {
                 /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8128,6 +8210,8 @@ export interface components {
                 position_title?: string | null;
                 start_date?: components["schemas"]["YearMonth"] | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -12993,8 +13077,10 @@ export interface operations {
                 unsettled?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14048,8 +14134,10 @@ export interface operations {
                 mine?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14649,8 +14737,10 @@ export interface operations {
                 sort?: "newest" | "activity" | "title" | "candidates";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -15724,8 +15814,10 @@ export interface operations {
                 status?: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
