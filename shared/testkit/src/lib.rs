@@ -15,6 +15,7 @@ mod provider;
 mod proxy;
 mod ranking;
 mod redis_server;
+mod s3;
 mod seed;
 pub mod services;
 mod smtp;
@@ -29,6 +30,7 @@ pub use provider::{PROVIDER_KEY, TestProvider};
 pub use proxy::DatabaseProxy;
 pub use ranking::pairwise_accuracy;
 pub use redis_server::TestRedis;
+pub use s3::S3Server;
 pub use seed::Seed;
 pub use smtp::{Fault, ReceivedMail, SmtpManner, SmtpServer};
 

@@ -115,9 +115,8 @@ async fn sample_is_judged_in_each_language_and_has_its_cost() {
     let world = World::new("good").await;
     for (language, title) in [("en-US", "Payroll specialist"), ("zh-CN", "薪酬专员"), ("id-ID", "Spesialis penggajian")]
     {
-        let tested =
-            world.owner.post(&format!("{}/settings/ai/test?language={language}", world.organization), json!({}));
-        let tested = tested.await.expect(200);
+        let path = format!("{}/settings/ai/test?language={language}", world.organization);
+        let tested = world.owner.post(&path, json!({})).await.expect(200);
         assert_eq!((&tested["sample"]["job"], &tested["resume"]["cost"]), (&json!(title), &Value::Null), "{tested}");
         assert_eq!(tested["sample"]["criteria"].as_array().unwrap().len(), 5, "{tested}");
     }
