@@ -64,7 +64,12 @@ test("a provider is configured, tested, and paused after a refused key", async (
   await expect(page.getByRole("button", { name: text("settings:ai.resume") })).toBeHidden();
 });
 
-test("a local model is connected without a key, and its test judges a sample resume", async ({ page, provider }) => {
+test("a local model is connected without a key, and its test judges a sample resume", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
   provider.open();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/settings?tab=ai");
@@ -80,6 +85,8 @@ test("a local model is connected without a key, and its test judges a sample res
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: text("settings:ai.save") }).click();
   await expect(page.getByText(text("settings:ai.saved"))).toBeVisible();
+  const saved = await call<{ withoutKey: boolean }>(page, baseURL ?? "", "GET", settingsOf(account));
+  expect(saved.withoutKey).toBe(true);
   await page.getByRole("button", { name: text("settings:ai.test") }).click();
   await expect(page.getByText(text("settings:ai.json.schema"))).toBeVisible();
   const sample = page.locator("details").filter({ hasText: text("settings:ai.sample_resume") });

@@ -163,7 +163,9 @@ export class Provider {
         content = this.#answer ? this.#answer(question.messages.at(-1)?.content ?? "") : judged("");
     }
     if (content === undefined) return void json(404, { error: { message: "The model does not exist" } });
-    const usage = { prompt_tokens: 1000, completion_tokens: 100 };
+    // Fewer than a prompt has words would mean that it was cut.
+    const characters = question.messages.reduce((sum, message) => sum + message.content.length, 0);
+    const usage = { prompt_tokens: Math.max(1000, Math.ceil(characters / 2)), completion_tokens: 100 };
     if (!question.stream) {
       await this.#turn(question);
       const message = { role: "assistant", content };
