@@ -1613,7 +1613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Upcoming interviews and open invitations of one member, or of all who have left. */
+        /** Upcoming interviews and open invitations of one member, or of all who have left. Every member can read their own. */
         get: operations["list_interview_duties"];
         put?: never;
         post?: never;
@@ -1633,8 +1633,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hands a member's upcoming interviews and booking links over to another, among those the caller can access. Candidates and
-         *     both interviewers are told.
+         * Hands a member's upcoming interviews and booking links over to another: among those the caller can access, or all of the
+         *     caller's own, as before leaving. Candidates and both interviewers are told.
          */
         post: operations["hand_over_interviews"];
         delete?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The active members who may interview, by name. */
+        /** The active members who may interview, by name; also for members who have interviews to hand over. */
         get: operations["list_interviewers"];
         put?: never;
         post?: never;
@@ -6672,6 +6672,16 @@ export interface components {
         OpsOrganization: {
             /**
              * Format: int64
+             * @description How many of them are allowed a day.
+             */
+            emails_limit: number;
+            /**
+             * Format: int64
+             * @description Emails sent today (UTC) through the server's mail server.
+             */
+            emails_today: number;
+            /**
+             * Format: int64
              * @description How many of them failed.
              */
             failed_day: number;
@@ -6682,6 +6692,8 @@ export interface components {
             finished_day: number;
             /** @description The organization. */
             id: components["schemas"]["OrganizationId"];
+            /** @description Whether the operator verified it, without which the limit is lower. */
+            is_verified: boolean;
             /** @description Its name. */
             name: string;
             /** @description Its plan. */
@@ -6931,6 +6943,8 @@ export interface components {
                  */
                 status: components["schemas"]["TaskStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6958,6 +6972,8 @@ export interface components {
                 /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6987,6 +7003,8 @@ export interface components {
                  */
                 retryable: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7070,6 +7088,8 @@ export interface components {
                  */
                 years?: number | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7134,6 +7154,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7177,6 +7199,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7211,6 +7235,8 @@ export interface components {
                 /** @description The resume. */
                 resume_id: components["schemas"]["ResumeId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7262,6 +7288,8 @@ export interface components {
                  */
                 to: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7305,6 +7333,8 @@ export interface components {
                 /** @description Its subject. */
                 subject: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7334,6 +7364,8 @@ export interface components {
                 /** @description The member or former member. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7372,6 +7404,8 @@ export interface components {
                  */
                 updated_at: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7389,6 +7423,8 @@ export interface components {
                 /** @description The member. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7436,6 +7472,8 @@ export interface components {
                 /** @description `pending`, `expired`, `declined` or `accepted`. */
                 status: components["schemas"]["InvitationStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7524,6 +7562,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7544,6 +7584,8 @@ export interface components {
                 /** @description The level. */
                 level: components["schemas"]["RecommendationLevel"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7589,6 +7631,8 @@ export interface components {
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7622,6 +7666,8 @@ export interface components {
                  */
                 sent_at: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7659,6 +7705,8 @@ export interface components {
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7683,6 +7731,8 @@ export interface components {
                 /** @description The text. */
                 text: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7745,6 +7795,8 @@ export interface components {
                  */
                 version: number;
             })[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7782,6 +7834,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7823,6 +7877,8 @@ export interface components {
                 organization_name?: string | null;
                 reason?: components["schemas"]["FailureReason"] | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7850,6 +7906,8 @@ export interface components {
                 /** @description The name. */
                 user_name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7876,6 +7934,8 @@ export interface components {
                 /** @description Their name. */
                 name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7899,6 +7959,8 @@ export interface components {
                 /** @description Full name. */
                 name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7943,6 +8005,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7976,6 +8040,8 @@ export interface components {
                  */
                 total_years_of_experience?: number | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8001,6 +8067,8 @@ export interface components {
                 /** @description The role. */
                 role: components["schemas"]["Role"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8026,6 +8094,8 @@ export interface components {
                 /** @description Whether they share the phone number. */
                 same_phone: boolean;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8052,6 +8122,8 @@ export interface components {
                 /** @description The screen. */
                 screen: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8107,6 +8179,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8168,6 +8242,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8197,6 +8273,8 @@ export interface components {
                 /** @description The browser's user agent. */
                 user_agent: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8242,6 +8320,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8286,6 +8366,8 @@ export interface components {
                 /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8309,6 +8391,8 @@ export interface components {
                 position_title?: string | null;
                 start_date?: components["schemas"]["YearMonth"] | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -13176,8 +13260,10 @@ export interface operations {
                 unsettled?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14231,8 +14317,10 @@ export interface operations {
                 mine?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14832,8 +14920,10 @@ export interface operations {
                 sort?: "newest" | "activity" | "title" | "candidates";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -15907,8 +15997,10 @@ export interface operations {
                 status?: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
