@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { job } from "@/testing/fixtures";
+import { aiState, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -42,4 +42,21 @@ it("shows the pending items that are known beside a failure", async () => {
   });
   await screen.findByRole("link", { name: text("welcome:pending.review", { count: 4 }) });
   expect(await screen.findByRole("alert")).toBeDefined();
+});
+
+it("says what the built-in engine doesn't see and offers a model, until one is connected", async () => {
+  const pending = [
+    on("get", `${O}/jobs`, () => paged([job()])),
+    on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+    on("get", `${O}/invitations`, () => paged([])),
+  ];
+  const first = await renderApp("/welcome", { handlers: pending });
+  await screen.findByText(text("common:model_offer.text"), { exact: false });
+  const link = await screen.findByRole("link", { name: text("common:model_offer.connect") });
+  expect(link.getAttribute("href")).toBe("/settings?tab=ai");
+  first.unmount();
+  const state = on("get", `${O}/ai/state`, () => aiState({ has_model: true }));
+  await renderApp("/welcome", { handlers: [state, ...pending] });
+  await screen.findByText(text("welcome:legend.title"));
+  expect(screen.queryByText(text("common:model_offer.text"), { exact: false })).toBeNull();
 });
