@@ -249,8 +249,9 @@ impl Dialect {
             source: None,
             assumed: true,
         };
-        let query = path.split_once('?').map(|(_, query)| query);
-        if self.query.is_some() && query != self.query.as_deref() {
+        let (route, query) = path.split_once('?').map_or((*path, None), |(route, query)| (route, Some(query)));
+        let is_known = route == format!("{}/chat/completions", self.path);
+        if !is_known || self.query.is_some() && query != self.query.as_deref() {
             return Some(plain(404, "Resource not found"));
         }
         let is_admitted = match self.auth {
