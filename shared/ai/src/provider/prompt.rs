@@ -125,7 +125,8 @@ pub(super) fn judging(job: &JobContext, guidance: Option<&str>, resume: &str, pa
             schema: Arc::clone(if reads_person { &WITH_PERSON } else { &WITHOUT_PERSON }),
         },
         max_tokens: MAX_ANSWER_TOKENS,
-        temperature: None,
+        // Another sample as well as another order, so that it is another opinion.
+        temperature: (opinion > 1).then_some(0.7),
         // First opinions show which resumes need more; the later that is known, the longer a batch takes.
         turn: if opinion == 1 { Turn::InOrder } else { Turn::Yielding },
     }

@@ -44,7 +44,7 @@ async fn years_are_counted_whatever_the_model_says() {
 #[tokio::test]
 async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
     let provider = TestProvider::start().await;
-    let context = context("- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight (20)").await;
+    let context = context("- Rust services (30)\n- PostgreSQL at scale (50)\n- Northlight (20)").await;
     let text = RESUME.replacen("Built payment services in Rust", "Ann Tan built payment services in Rust", 1);
     let profile = bole_documents::profile::read(&text, support::today());
     assert_eq!(profile.name.as_deref(), Some("Ann Tan"));
@@ -61,7 +61,7 @@ async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
 async fn quotations_are_whole_sentences_and_never_contact_data() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "clipping", false);
-    let context = context("- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight experience (20)").await;
+    let context = context("- Rust services (30)\n- PostgreSQL at scale (50)\n- Northlight experience (20)").await;
     assert_eq!(context.rubric.criteria.len(), 3, "{:#?}", context.rubric);
     let profile = bole_documents::profile::read(RESUME, support::today());
     let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
