@@ -380,7 +380,7 @@ pub struct AiOptions {
     #[arg(long, env = "BOLE_AI_BASE_URL", value_name = "URL")]
     pub ai_base_url: Option<String>,
 
-    /// The server's model. Defaults to gemini-1.5-pro-latest.
+    /// The server's model. Defaults to gemini-1.5-pro-latest or, since it is retired, the first of a list that the provider has.
     #[arg(long, env = "BOLE_AI_MODEL", value_name = "NAME")]
     pub ai_model: Option<String>,
 

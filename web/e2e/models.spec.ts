@@ -64,6 +64,68 @@ test("a provider is configured, tested, and paused after a refused key", async (
   await expect(page.getByRole("button", { name: text("settings:ai.resume") })).toBeHidden();
 });
 
+test("a local model is connected without a key, and its test judges a sample resume", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
+  provider.open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/settings?tab=ai");
+  const preset = page.getByRole("combobox", { name: text("settings:ai.provider") });
+  await preset.click();
+  await page.locator(".ant-select-item-option").filter({ hasText: "Ollama" }).click();
+  await expect(page.getByText(text("settings:ai.local_hint"))).toBeVisible();
+  await expect(page.getByLabel(text("settings:ai.key"), { exact: true })).toHaveCount(0);
+  await page.getByLabel(text("settings:ai.base_url")).fill(provider.url);
+  await page.getByRole("button", { name: text("settings:ai.models_list") }).click();
+  await expect(page.getByText(text("settings:ai.models_found", { count: 2 }))).toBeVisible();
+  await page.getByLabel(text("settings:ai.model"), { exact: true }).fill("browser");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: text("settings:ai.save") }).click();
+  await expect(page.getByText(text("settings:ai.saved"))).toBeVisible();
+  const saved = await call<{ withoutKey: boolean }>(page, baseURL ?? "", "GET", settingsOf(account));
+  expect(saved.withoutKey).toBe(true);
+  await page.getByRole("button", { name: text("settings:ai.test") }).click();
+  await expect(page.getByText(text("settings:ai.json.schema"))).toBeVisible();
+  const sample = page.locator("details").filter({ hasText: text("settings:ai.sample_resume") });
+  await sample.locator("summary").click();
+  await expect(sample.getByText(text("common:verdict.unknown")).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page, "a tested local model");
+});
+
+test("accuracy is checked on a phone by keyboard, after its cost is confirmed", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
+  await connect(page, account, provider, baseURL ?? "");
+  const prices = { promptPrice: 1, completionPrice: 2 };
+  await call(page, baseURL ?? "", "PUT", settingsOf(account), prices);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/settings?tab=ai");
+  await expect(page.getByText(text("settings:measure.never", { judge: "browser" }))).toBeVisible();
+  const start = page.getByRole("button", { name: text("settings:measure.start") });
+  await start.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/\$0\.0\d/)).toBeVisible();
+  expect(provider.asked("browser")).toBe(0);
+  await expect(dialog.getByRole("button", { name: text("settings:measure.start") })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const table = page.getByRole("table", { name: text("settings:measure.title") });
+  await expect(table.getByText("browser")).toBeVisible({ timeout: 60_000 });
+  expect(provider.asked("browser")).toBeGreaterThanOrEqual(24);
+  // This provider never finds anything: nothing is shown as met, and nothing of what is met is found.
+  await expect(table.getByRole("cell").filter({ hasText: "0%" })).not.toHaveCount(0);
+  await expect(page.getByText(text("settings:measure.never", { judge: "browser" }))).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page, "accuracy of the judge");
+});
+
 test("a streamed draft is stopped, retried, compared and undone", async ({ page, account, provider, baseURL }) => {
   await connect(page, account, provider, baseURL ?? "");
   provider.answerWith(() => "负责记账与报税。\n任职要求：持有 CPA 证书。");

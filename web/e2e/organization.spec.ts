@@ -76,6 +76,33 @@ test("a role change can be undone, and jobs are assigned", async ({ page, accoun
   await expect(row).toContainText(text("shell:role.recruiter"));
 });
 
+test("a role that changes under an open page leaves no uncaught error", async ({
+  page,
+  account,
+  baseURL,
+  otherPage,
+}) => {
+  const origin = baseURL ?? "";
+  const { page: theirs, member } = await colleague(otherPage, { page, account }, origin, "admin");
+  const root = `/api/organizations/${account.organizationId}`;
+  const job = { title: "数据分析师", jd: "分析业务数据。" };
+  const { id } = await call<{ id: string }>(page, origin, "POST", `${root}/jobs`, job);
+  const uncaught: string[] = [];
+  theirs.on("pageerror", (error) => uncaught.push(`${theirs.url()}: ${error.message}`));
+  const ofJob = `job_id=${id}`;
+  for (const path of ["/jobs", `/jobs/${id}`, `/pipeline?${ofJob}`, `/ai-review?${ofJob}`, `/evaluate?${ofJob}`]) {
+    await theirs.goto(path);
+    await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
+    await call(page, origin, "PATCH", member, { role: "interviewer" });
+    await comeBack(theirs);
+    await expect(theirs, path).toHaveURL(/\/403$/);
+    await call(page, origin, "PATCH", member, { role: "admin" });
+    await comeBack(theirs);
+    await expect(theirs.getByRole("link", { name: text("shell:nav.jobs"), exact: true })).toBeVisible();
+  }
+  expect(uncaught).toEqual([]);
+});
+
 test("a reduced role closes the open page", async ({ page, account, baseURL, otherPage }) => {
   const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");

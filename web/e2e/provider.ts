@@ -44,6 +44,7 @@ function rubric(question: Question): string | undefined {
 
 export class Provider {
   readonly #server: Server;
+  #isOpen = false;
   #answer: ((prompt: string) => string | undefined) | undefined;
   readonly #asked = new Map<string, number>();
   #passing = 0;
@@ -56,8 +57,14 @@ export class Provider {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
-        if (request.headers.authorization !== `Bearer ${PROVIDER_KEY}`) {
+        // A local model's server asks for no key.
+        if (!this.#isOpen && request.headers.authorization !== `Bearer ${PROVIDER_KEY}`) {
           response.writeHead(401, { "Content-Type": "application/json" }).end("{}");
+          return;
+        }
+        if (request.method === "GET") {
+          const data = ["browser", "refusing"].map((id) => ({ id, object: "model" }));
+          response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ data }));
           return;
         }
         const question = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Question;
@@ -74,6 +81,11 @@ export class Provider {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** Answers without a key from now on. */
+  open(): void {
+    this.#isOpen = true;
   }
 
   /** If `answer` returns undefined, the provider answers that the model does not exist. */
@@ -120,7 +132,9 @@ export class Provider {
     this.#asked.set(question.model, asked);
     const json = (status: number, body: object, headers = {}) =>
       response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
-    const judged = (quotation: string) => judgement(question, quotation) ?? rubric(question) ?? "pong";
+    const isJson = question.messages.at(-1)?.content.includes("as JSON") === true;
+    const pong = isJson ? '{"answer": "pong"}' : "pong";
+    const judged = (quotation: string) => judgement(question, quotation) ?? rubric(question) ?? pong;
     let content: string | undefined;
     switch (question.model as Fault) {
       case "limited":
@@ -149,7 +163,9 @@ export class Provider {
         content = this.#answer ? this.#answer(question.messages.at(-1)?.content ?? "") : judged("");
     }
     if (content === undefined) return void json(404, { error: { message: "The model does not exist" } });
-    const usage = { prompt_tokens: 1000, completion_tokens: 100 };
+    // Fewer than a prompt has words would mean that it was cut.
+    const characters = question.messages.reduce((sum, message) => sum + message.content.length, 0);
+    const usage = { prompt_tokens: Math.max(1000, Math.ceil(characters / 2)), completion_tokens: 100 };
     if (!question.stream) {
       await this.#turn(question);
       const message = { role: "assistant", content };

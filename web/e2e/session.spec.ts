@@ -194,3 +194,35 @@ test("a page starts with its cached content and never with another user's", asyn
   await expect(page.getByRole("heading", { name: text("jobs:title") })).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
 });
+
+test("a user who signs in after another one's session expired finds nothing that was typed", async ({
+  page,
+  context,
+  account,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  const draft = unique("保密职位");
+  const title = (where: Page) => where.getByLabel(text("jobs:field.title"));
+  await page.goto("/jobs/new");
+  await title(page).fill(draft);
+  await expect(page.getByText(text("jobs:draft.kept"))).toBeVisible();
+  await call(page, origin, "POST", "/api/auth/sign-out", {});
+  await page.getByLabel(text("jobs:field.jd")).fill("负责数据平台。");
+  await expect(page.getByRole("dialog", { name: text("auth:again.title") })).toBeVisible();
+
+  const other = await context.newPage();
+  const email = await register(other.request, origin, "陈思远");
+  await createOrganization(other.request, origin);
+  await call(other, origin, "POST", "/api/auth/sign-out", {});
+  await other.goto("/login");
+  await signIn(other, email);
+  await expect(other.getByRole("banner")).toBeVisible();
+  await other.goto("/jobs/new");
+  await expect(title(other)).toHaveValue("");
+  // The tab of the former user follows, without their text.
+  await expect(page.getByRole("dialog", { name: text("auth:again.title") })).toHaveCount(0);
+  await expect(page.getByText(account.organizationName)).toHaveCount(0);
+  await page.goto("/jobs/new");
+  await expect(title(page)).toHaveValue("");
+});

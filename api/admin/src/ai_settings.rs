@@ -1,14 +1,17 @@
 //! An organization's AI provider: settings, test, usage, and resuming after a pause.
 
 mod input;
+mod models;
 mod pause;
 mod provider_test;
+mod sample;
 mod usage;
 
 use axum::Extension;
 use axum::extract::State;
 use bole_ai::provider::DEFAULT_MODEL;
-use bole_api_core::error::ApiResult;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks;
@@ -16,24 +19,29 @@ use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_providers::Prices;
+use bole_providers::{Preset, Prices, Provider};
 use bole_store::ai_settings::{self, AiPause, AiSettings};
-use bole_store::{ai_usage, ledger};
+use bole_store::{TenantTx, ai_usage, ledger};
 use serde::Serialize;
+use serde_json::Value;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use self::input::AiSettingsInput;
+pub use self::models::*;
 pub use self::pause::*;
 pub use self::provider_test::*;
+pub use self::sample::*;
 pub use self::usage::*;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(get_ai_settings, put_ai_settings))
         .routes(routes!(get_ai_state))
+        .routes(routes!(get_ai_providers))
+        .routes(routes!(list_ai_models))
         .routes(routes!(test_ai_settings))
         .routes(routes!(resume_ai))
         .routes(routes!(get_ai_usage))
@@ -52,6 +60,19 @@ pub struct AiSettingsView {
     base_url: Option<String>,
     /// Whether the organization has its own key.
     has_api_key: bool,
+    /// Whether the model at the base URL is asked without a key.
+    without_key: bool,
+    /// Whether the model is the default one, rather than a person's choice.
+    is_default_model: bool,
+    /// The model that answers in place of the default one, once that is known.
+    used_model: Option<String>,
+    /// The provider whose base URL this is, if it is a known one.
+    provider: Option<String>,
+    /// How much the model reasons; absent for little.
+    reasoning_effort: Option<ReasoningEffort>,
+    /// Further parameters of each request.
+    #[schema(value_type = Option<Object>)]
+    extra_parameters: Option<Value>,
     /// Requests per minute for this key.
     requests_per_minute: Option<i32>,
     /// Tokens per minute for this key.
@@ -79,6 +100,18 @@ pub struct AiSettingsView {
     /// When it was paused.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_since: Option<OffsetDateTime>,
+}
+
+wire_enum! {
+    /// How much a model reasons before it answers.
+    pub enum ReasoningEffort {
+        /// Not at all, where it can be switched off.
+        None => "none",
+        Minimal => "minimal",
+        Low => "low",
+        Medium => "medium",
+        High => "high",
+    }
 }
 
 wire_enum! {
@@ -116,6 +149,12 @@ pub struct AiPrices {
     completion: Option<f64>,
 }
 
+impl From<Prices> for AiPrices {
+    fn from(Prices { prompt, cached, completion }: Prices) -> Self {
+        Self { prompt: Some(prompt), cached: Some(cached), completion: Some(completion) }
+    }
+}
+
 /// The organization's AI provider settings, or defaults.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "get_ai_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)),
@@ -128,8 +167,9 @@ pub async fn get_ai_settings(
     let settings = ai_settings::find(&mut tx).await?;
     let pause = ai_settings::pause(&mut tx).await?;
     let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let used_model = used_model(&state, &mut tx).await?;
     tx.release();
-    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent)))
+    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent, used_model)))
 }
 
 /// Updates the AI provider settings.
@@ -153,7 +193,11 @@ pub async fn put_ai_settings(
         settings.monthly_budget.is_some_and(|budget| BudgetState::of(dollars(spent), budget) == BudgetState::Spent)
     };
     let had_stopped = has_stopped(&settings);
+    let needs_price = input.concerns_price();
     input.apply(&mut settings, key)?;
+    if needs_price && lacks_price(&state, &settings) {
+        return Err(ApiError::invalid_field("monthlyBudget", Code::AiPriceRequired));
+    }
     ai_settings::save(&mut tx, &settings).await?;
     let goes_on = had_stopped && !has_stopped(&settings);
     if goes_on {
@@ -161,11 +205,12 @@ pub async fn put_ai_settings(
         tasks::retry_many(&mut tx, task_ids, request_id).await?;
     }
     let pause = ai_settings::pause(&mut tx).await?;
+    let used_model = used_model(&state, &mut tx).await?;
     tx.commit().await?;
     if goes_on {
         state.signals.wake();
     }
-    Ok(Json(view(&state, settings, pause, spent)))
+    Ok(Json(view(&state, settings, pause, spent, used_model)))
 }
 
 fn defaults() -> AiSettings {
@@ -181,18 +226,40 @@ fn defaults() -> AiSettings {
         prompt_price: None,
         cached_price: None,
         completion_price: None,
+        without_key: false,
+        reasoning_effort: None,
+        extra_parameters: None,
+        is_default_model: true,
     }
 }
 
-fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i64) -> AiSettingsView {
-    let own_model = settings.api_key_sealed.is_some().then_some(settings.model_name.as_str());
-    let asked = own_model.or(state.providers.server_model());
+/// The model that organizations of these settings ask, if any.
+fn asked_model<'a>(state: &'a ApiState, settings: &'a AiSettings) -> Option<&'a str> {
+    settings.has_own_model().then_some(settings.model_name.as_str()).or(state.providers.server_model())
+}
+
+/// Whether a budget would never end, because the model's prices are not known.
+fn lacks_price(state: &ApiState, settings: &AiSettings) -> bool {
+    let has_budget = settings.monthly_budget.is_some_and(|budget| budget > 0.0);
+    has_budget && asked_model(state, settings).is_some_and(|model| !Prices::are_known(model, settings))
+}
+
+/// The model that answers in place of a default one, if it is known.
+async fn used_model(state: &ApiState, tx: &mut TenantTx) -> ApiResult<Option<String>> {
+    let Provider::Model(chat) = state.providers.configured(tx).await? else { return Ok(None) };
+    Ok(chat.replaced_model().map(|_| chat.model().to_owned()))
+}
+
+fn view(
+    state: &ApiState,
+    settings: AiSettings,
+    pause: Option<AiPause>,
+    spent: i64,
+    used_model: Option<String>,
+) -> AiSettingsView {
+    let asked = used_model.as_deref().or(asked_model(state, &settings));
     let is_price_known = asked.map(|model| Prices::are_known(model, &settings));
-    let list_prices = asked.and_then(Prices::listed).map(|Prices { prompt, cached, completion }| AiPrices {
-        prompt: Some(prompt),
-        cached: Some(cached),
-        completion: Some(completion),
-    });
+    let list_prices = asked.and_then(Prices::listed).map(AiPrices::from);
     let AiSettings {
         model_name,
         base_url,
@@ -205,10 +272,15 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i
         prompt_price,
         cached_price,
         completion_price,
+        without_key,
+        reasoning_effort,
+        extra_parameters,
+        is_default_model,
     } = settings;
     let spent_this_month = dollars(spent);
     let budget_state = monthly_budget.map(|budget| BudgetState::of(spent_this_month, budget));
     AiSettingsView {
+        provider: Preset::of(base_url.as_deref()).map(|preset| preset.id.clone()),
         base_url,
         has_api_key: api_key_sealed.is_some(),
         requests_per_minute,
@@ -221,6 +293,11 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i
         prices: AiPrices { prompt: prompt_price, cached: cached_price, completion: completion_price },
         list_prices,
         is_price_known,
+        without_key,
+        is_default_model,
+        used_model,
+        reasoning_effort: reasoning_effort.and_then(|effort| effort.parse().ok()),
+        extra_parameters,
         model_name,
         server_provider: state.providers.server_model().is_some(),
         paused: pause.as_ref().map(|pause| pause.reason.clone()),

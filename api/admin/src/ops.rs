@@ -151,6 +151,12 @@ pub struct OpsOrganization {
     finished_day: i64,
     /// How many of them failed.
     failed_day: i64,
+    /// Emails sent today (UTC) through the server's mail server.
+    emails_today: i64,
+    /// How many of them are allowed a day.
+    emails_limit: i64,
+    /// Whether the operator verified it, without which the limit is lower.
+    is_verified: bool,
 }
 
 /// AI models and the usage of their keys.
@@ -242,7 +248,7 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
         lanes: lanes.into_iter().map(OpsLane::from).collect(),
         kinds: operations::kinds(db).await?.into_iter().map(OpsKind::from).collect(),
         failures: failures.into_iter().map(OpsFailure::from).collect(),
-        organizations: operations::organizations(db, ORGANIZATIONS)
+        organizations: operations::organizations(db, state.config.unverified_mail_per_day, ORGANIZATIONS)
             .await?
             .into_iter()
             .map(OpsOrganization::from)
@@ -513,8 +519,31 @@ impl From<operations::FailureCount> for OpsFailure {
 
 impl From<operations::OrganizationLoad> for OpsOrganization {
     fn from(load: operations::OrganizationLoad) -> Self {
-        let operations::OrganizationLoad { id, name, plan, requested_plan, waiting, running, finished_day, failed_day } =
-            load;
-        Self { id, name, plan, requested_plan, waiting, running, finished_day, failed_day }
+        let operations::OrganizationLoad {
+            id,
+            name,
+            plan,
+            requested_plan,
+            waiting,
+            running,
+            finished_day,
+            failed_day,
+            emails_today,
+            emails_limit,
+            is_verified,
+        } = load;
+        Self {
+            id,
+            name,
+            plan,
+            requested_plan,
+            waiting,
+            running,
+            finished_day,
+            failed_day,
+            emails_today,
+            emails_limit,
+            is_verified,
+        }
     }
 }

@@ -10,8 +10,9 @@ use bole_domain::failure::FailureReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_storage::{Key, StorageError};
+use bole_store::ai_settings::{self, AiSettings};
 use bole_store::mail_settings::{self, EmailService};
-use bole_store::{ai_settings, operations, settings};
+use bole_store::{operations, settings};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -117,7 +118,7 @@ pub async fn system_status(
     let workers = operations::workers(&state.db).await?.len();
     let status = if stopped_at.is_some() { EmailServiceState::Stopped } else { EmailServiceState::Running };
     let email = EmailStatus { status, reason, stopped_at, queued };
-    let own_model = settings.filter(|settings| settings.api_key_sealed.is_some()).map(|settings| settings.model_name);
+    let own_model = settings.filter(AiSettings::has_own_model).map(|settings| settings.model_name);
     let model = own_model.or_else(|| state.providers.server_model().map(str::to_owned));
     let ai = AiStatus {
         engine: if model.is_some() { Engine::Model } else { state.judge.engine() },

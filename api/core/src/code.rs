@@ -38,6 +38,10 @@ wire_enum! {
         AiKeyOfOtherProvider => "ai.key_of_other_provider",
         /// The server has no key to seal an organization's AI key with.
         AiNoServerKey => "ai.no_server_key",
+        /// A budget needs the model's prices, which are not known.
+        AiPriceRequired => "ai.price_required",
+        /// A parameter of requests that cannot be set.
+        AiParameterReserved => "ai.parameter_reserved",
         /// An internal error; the log has details under the request id.
         ServerInternal => "server.internal",
         /// A dependency of the server does not respond.

@@ -15,7 +15,7 @@ use bole_store::talent_pool::{self, TalentPoolFilter};
 use bole_store::{StoreResult, TenantTx, total_beside_page, total_of_page};
 
 use crate::error::ApiResult;
-use crate::extract::Page;
+use crate::extract::{CursorPage, Page};
 
 /// Up to here every request counts exactly.
 const EXACT_LIMIT: i64 = 1_000;
@@ -88,6 +88,23 @@ impl Totals {
                 let total = self.of(tx, list).await?;
                 Ok(Total { count: total_beside_page(page.offset, rows, total.count), ..total })
             }
+        }
+    }
+
+    /// The total of a list that can be read by cursor, whose page has `rows` rows.
+    ///
+    /// # Errors
+    /// 503 when the database does not answer.
+    pub async fn of_cursor_page(
+        &self,
+        tx: &mut TenantTx,
+        list: List,
+        page: CursorPage,
+        rows: usize,
+    ) -> ApiResult<Total> {
+        match page.by_offset() {
+            Some(page) => self.of_page(tx, list, page, rows).await,
+            None => self.of(tx, list).await,
         }
     }
 

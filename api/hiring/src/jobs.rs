@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
-use bole_api_core::extract::{JobInTenant, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, OrganizationId};
@@ -76,12 +76,12 @@ pub struct JobQuery {
 
 /// The jobs, newest first by default.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, Paging),
+    security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, CursorPaging),
     responses((status = 200, body = Paged<Job>)))]
 pub async fn list_jobs(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(JobQuery { status, search, sort }): Query<JobQuery>,
-    page: Page,
+    page: CursorPage,
 ) -> ApiResult<Json<Paged<Job>>> {
     tenant.require(Permission::JOBS_VIEW)?;
     let filter = match status {
@@ -93,12 +93,13 @@ pub async fn list_jobs(
     };
     let mut check = Check::new();
     check.at_most("search", search.as_deref().unwrap_or_default(), MAX_LINE);
-    check.finish()?;
     let sort = sort.unwrap_or(JobSort::Newest);
-    let list = JobList { filter, search, sort, limit: page.limit, offset: page.offset };
-    let jobs = jobs::list(&mut tx, &list).await?;
+    check.ensure(page.0.after.is_none() || sort == JobSort::Newest, "cursor", Code::FieldInvalid);
+    check.finish()?;
+    let list = JobList { filter, search, sort, page: page.0 };
+    let (jobs, total, next) = jobs::list(&mut tx, &list).await?;
     tx.release();
-    Ok(Json(Paged::of(jobs)))
+    Ok(Json(Paged::of((jobs, total)).before(next)))
 }
 
 /// Maximum jobs per call.

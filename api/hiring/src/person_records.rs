@@ -535,5 +535,5 @@ pub async fn list_person_changes(
     let (events, total) = record::events(&mut tx, person_id, page.limit, page.offset).await?;
     tx.release();
     let items = events.into_iter().map(|event| PersonChangeEntry::of(event, tenant.role()));
-    Ok(Json(Paged { items: items.collect(), total, total_is_estimate: false }))
+    Ok(Json(Paged { items: items.collect(), total, total_is_estimate: false, next_cursor: None }))
 }

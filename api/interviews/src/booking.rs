@@ -22,7 +22,7 @@ use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
 };
 use bole_store::rate_limits::RateLimit;
-use bole_store::{Actor, StoreError, TenantTx, applications};
+use bole_store::{Actor, ListPage, StoreError, TenantTx, applications};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
@@ -224,7 +224,7 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
         from: Some(now),
         ..ScheduleFilter::default()
     };
-    let booked = interview_schedules::list(&mut tx, filter, 1, 0).await?.pop();
+    let booked = interview_schedules::list(&mut tx, filter, ListPage::first(1)).await?.0.pop();
     let is_open =
         application.archive_reason.is_none() && is_bookable(application.state.stage(), application.state.sub_status());
     Ok((tx, Booking { now, link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))

@@ -45,7 +45,7 @@ pub struct DutiesQuery {
     user_id: Option<UserId>,
 }
 
-/// Upcoming interviews and open invitations of one member, or of all who have left.
+/// Upcoming interviews and open invitations of one member, or of all who have left. Every member can read their own.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-duties", operation_id = "list_interview_duties",
     tag = "interviews", params(("organization_id" = OrganizationId, Path), DutiesQuery),
     responses((status = 200, body = Paged<InterviewDuties>)))]
@@ -53,7 +53,7 @@ pub async fn list_interview_duties(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(DutiesQuery { user_id }): Query<DutiesQuery>,
 ) -> ApiResult<Json<Paged<InterviewDuties>>> {
-    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
+    require_access(&tenant, &mut tx, user_id).await?;
     let found = interview_duties::list(&mut tx, user_id).await?;
     tx.release();
     let duties = found.into_iter().map(|duties| InterviewDuties {
@@ -64,6 +64,14 @@ pub async fn list_interview_duties(
         invitations: duties.invitations,
     });
     Ok(Json(Paged::all(duties.collect())))
+}
+
+/// Those who schedule interviews can access the duties of all within their jobs, and every member all of their own.
+async fn require_access(tenant: &Tenant, tx: &mut TenantTx, of: Option<UserId>) -> ApiResult<()> {
+    if of == Some(tenant.user_id()) {
+        return Ok(interview_duties::see_all(tx).await?);
+    }
+    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)
 }
 
 /// To whom interviews are handed over.
@@ -84,8 +92,8 @@ pub struct HandedOver {
     invitations: i64,
 }
 
-/// Hands a member's upcoming interviews and booking links over to another, among those the caller can access. Candidates and
-/// both interviewers are told.
+/// Hands a member's upcoming interviews and booking links over to another: among those the caller can access, or all of the
+/// caller's own, as before leaving. Candidates and both interviewers are told.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-duties/{user_id}/hand-over",
     operation_id = "hand_over_interviews", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("user_id" = UserId, Path)), request_body = HandOver,
@@ -96,11 +104,11 @@ pub async fn hand_over_interviews(
     Item(from): Item<UserId>,
     Json(HandOver { to }): Json<HandOver>,
 ) -> ApiResult<Json<HandedOver>> {
-    tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
+    let mut tx = tenant.begin().await?;
+    require_access(&tenant, &mut tx, Some(from)).await?;
     if from == to {
         return Err(ApiError::invalid_field("to", Code::FieldInvalid));
     }
-    let mut tx = tenant.begin().await?;
     let name = match interview_schedules::member_name(&mut tx, to).await {
         Ok(name) => name,
         Err(StoreError::NotFound) => return Err(ApiError::invalid_field("to", Code::FieldUnknownValue)),

@@ -73,7 +73,7 @@ pub async fn list_interview_locations(
     let (rows, total) = interview_locations::list(&mut tx, page.limit, page.offset).await?;
     tx.release();
     let items = rows.into_iter().map(|row| InterviewLocation::of(tenant.organization(), row)).collect();
-    Ok(Json(Paged { items, total, total_is_estimate: false }))
+    Ok(Json(Paged { items, total, total_is_estimate: false, next_cursor: None }))
 }
 
 /// An interview link. All three fields are required to create one; absent fields stay unchanged on update.

@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
-use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
@@ -193,21 +193,21 @@ pub struct ScheduleQuery {
 
 /// Interviews by time, earliest first; for one application latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "list_schedules",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, Paging),
+    tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, CursorPaging),
     responses((status = 200, body = Paged<Schedule>)))]
 pub async fn list_schedules(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<ScheduleQuery>,
-    page: Page,
+    page: CursorPage,
 ) -> ApiResult<Json<Paged<Schedule>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let ScheduleQuery { from, to, application_id, status, mine } = query;
     let filter = ScheduleFilter { from, to, application_id, status, interviewer_id: mine.then(|| tenant.user_id()) };
-    let found = interview_schedules::list(&mut tx, filter, page.limit, page.offset).await?;
-    let total = state.totals.of_page(&mut tx, List::Schedules(filter), page, found.len()).await?;
+    let (found, next) = interview_schedules::list(&mut tx, filter, page.0).await?;
+    let total = state.totals.of_cursor_page(&mut tx, List::Schedules(filter), page, found.len()).await?;
     tx.release();
-    Ok(Json(Paged::estimated(found, total)))
+    Ok(Json(Paged::estimated(found, total).before(next)))
 }
 
 /// An interview to schedule.

@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
-use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
@@ -63,18 +63,17 @@ pub struct OfferQuery {
 
 /// The offers, latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers", operation_id = "list_offers", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), OfferQuery, Paging),
+    params(("organization_id" = OrganizationId, Path), OfferQuery, CursorPaging),
     responses((status = 200, body = Paged<Offer>)))]
 pub async fn list_offers(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(OfferQuery { application_id, status }): Query<OfferQuery>,
-    page: Page,
+    CursorPage(page): CursorPage,
 ) -> ApiResult<Json<Paged<Offer>>> {
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
-    let filter = OfferFilter { application_id, status, limit: page.limit, offset: page.offset };
-    let found = offers::list(&mut tx, filter).await?;
+    let (found, total, next) = offers::list(&mut tx, OfferFilter { application_id, status }, page).await?;
     tx.release();
-    Ok(Json(Paged::of(found)))
+    Ok(Json(Paged::of((found, total)).before(next)))
 }
 
 /// One offer with its latest 200 actions.

@@ -115,3 +115,33 @@ async fn members_who_schedule_hand_over_what_they_see() {
     let viewer = world.app.member(&world.organization, Role::Viewer).await;
     assert_eq!(viewer.post(&hand_over, json!({ "to": to })).await.problem(403), "permission.denied");
 }
+
+#[tokio::test]
+async fn members_who_leave_hand_over_their_own_interviews() {
+    let world = World::new().await;
+    let leaving = world.app.member(&world.organization, Role::Interviewer).await;
+    let next = world.app.member(&world.organization, Role::Interviewer).await;
+    let (from, to) = (user_id(&leaving).await, user_id(&next).await);
+    let hand_over = |of: &Value| format!("{}/interview-duties/{}/hand-over", world.organization, of.as_str().unwrap());
+    let interviewers = format!("{}/interviewers", world.organization);
+    let (booked, invited, other) = (world.invited().await, world.invited().await, world.invited().await);
+    world.schedule(&booked, &from, 9).await;
+    world.schedule(&other, &to, 9).await;
+    let second = world.invited().await;
+    world.schedule(&second, &from, 11).await;
+    // An invitation to an application that no interview gives access to.
+    let link = world.link(&invited, &from).await;
+
+    let own = world.duties(&leaving, &format!("?user_id={}", from.as_str().unwrap())).await;
+    assert_eq!((&own[0]["interviews"], &own[0]["invitations"]), (&json!(2), &json!(1)));
+    leaving.get(&interviewers).await.expect(200);
+    let of_other = format!("{}/interview-duties?user_id={}", world.organization, to.as_str().unwrap());
+    assert_eq!(leaving.get(&of_other).await.problem(403), "permission.denied");
+    assert_eq!(leaving.post(&hand_over(&to), json!({ "to": from })).await.problem(403), "permission.denied");
+
+    let done = leaving.post(&hand_over(&from), json!({ "to": to })).await.expect(200);
+    assert_eq!(done, json!({ "interviews": 1, "conflicts": 1, "invitations": 1 }));
+    leaving.delete(&leaving.membership(&world.organization).await).await.expect(204);
+    world.app.anonymous().get(&link).await.expect(200);
+    assert_eq!(world.duties(&world.owner, "").await[0]["interviews"], 1, "the one in conflict");
+}

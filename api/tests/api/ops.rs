@@ -135,6 +135,34 @@ async fn hourly_and_daily_figures_link_to_their_tasks() {
 }
 
 #[tokio::test]
+async fn operators_see_emails_of_today_and_their_limit() {
+    let app = TestApp::with(|config| config.unverified_mail_per_day = Some(50)).await;
+    let (_, organization) = app.owner("acme").await;
+    let operator = operator(&app).await;
+    let id: uuid::Uuid = organization.rsplit('/').next().unwrap().parse().unwrap();
+    sqlx::query(
+        "INSERT INTO daily_usage (organization_id, day, batches, bytes, emails)
+         SELECT $1, (now() AT TIME ZONE 'UTC')::date - ago, 0, 0, 38 + ago FROM generate_series(0, 1) AS ago",
+    )
+    .bind(id)
+    .execute(&mut app.database.connection().await)
+    .await
+    .unwrap();
+    ended_task(&app, &organization, "completed", None, 10.0).await;
+    let mine = async || {
+        let overview = operator.get("/api/ops/overview").await.expect(200);
+        let rows = overview["organizations"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["id"] == id.to_string()).unwrap();
+        [&row["emails_today"], &row["emails_limit"], &row["is_verified"]].map(Clone::clone)
+    };
+    assert_eq!(mine().await, [json!(38), json!(50), json!(false)]);
+    let mut tx = app.db.tenant(&bole_store::Actor::clock(id.into())).await.unwrap();
+    bole_store::organizations::set_verified(&mut tx, true).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(mine().await, [json!(38), json!(1_000), json!(true)]);
+}
+
+#[tokio::test]
 async fn live_workers_are_listed() {
     let app = TestApp::new().await;
     let operator = operator(&app).await;

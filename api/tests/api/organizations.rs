@@ -210,7 +210,7 @@ async fn operator_sees_the_plan_request_and_grants_it() {
     assert_eq!((&made["subscription_tier"], &made["max_users"]), (&json!("free"), &json!(5)));
     assert_eq!(made["requested_plan"], "enterprise");
     app.owner("without-request").await;
-    let load = operations::organizations(&app.db, 50).await.unwrap();
+    let load = operations::organizations(&app.db, None, 50).await.unwrap();
     assert_eq!(load.len(), 1, "{load:?}");
     assert_eq!((load[0].plan, load[0].requested_plan), (Plan::Free, Some(Plan::Enterprise)));
 

@@ -13,9 +13,10 @@ use bole_domain::measurement::{JudgeFigures, JudgeIdentity};
 use bole_providers::Prices;
 use bole_queue::TaskKind;
 use bole_queue::kinds::MeasureJudge;
+use bole_store::ai_settings::{self, AiSettings};
 use bole_store::judge_measurements as measurements;
 use bole_store::ledger::{self, TaskView};
-use bole_store::{Actor, Db, ai_settings, operations};
+use bole_store::{Actor, Db, operations};
 use clap::Args;
 
 /// How often the task is looked at.
@@ -79,7 +80,7 @@ async fn expectation(db: &Db, id: OrganizationId) -> anyhow::Result<String> {
     let resumes = sample::resume_count();
     let (prompt_tokens, completion_tokens) = sample::expected_tokens();
     let used = format!("{resumes} resumes, about {prompt_tokens} prompt and {completion_tokens} completion tokens");
-    let Some(settings) = settings.filter(|settings| settings.api_key_sealed.is_some()) else {
+    let Some(settings) = settings.filter(AiSettings::has_own_model) else {
         return Ok(format!(
             "Measures the server's model, or the built-in engine, which costs nothing: {used}. A model that reasons uses more"
         ));

@@ -30,7 +30,7 @@ use bole_store::offers::{self, OfferChange};
 use bole_store::onboarding_items::{self, NewOnboardingItem};
 use bole_store::people::PersonResume;
 use bole_store::people::record::{self, PersonChange};
-use bole_store::{Actor, Db, TenantTx, rubrics};
+use bole_store::{Actor, Db, ListPage, TenantTx, rubrics};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::{Value, json};
@@ -510,8 +510,8 @@ impl Answers {
     pub async fn give(self, db: &Db, actor: &Actor) -> anyhow::Result<()> {
         let mut tx = db.tenant(&Actor::candidate(actor.organization)).await?;
         for (application_id, actions, name) in self.0 {
-            let filter = offers::OfferFilter { application_id: Some(application_id), limit: 1, ..Default::default() };
-            let Some(mut offer) = offers::list(&mut tx, filter).await?.0.pop() else { continue };
+            let filter = offers::OfferFilter { application_id: Some(application_id), ..Default::default() };
+            let Some(mut offer) = offers::list(&mut tx, filter, ListPage::first(1)).await?.0.pop() else { continue };
             for action in actions {
                 let to = offer.status.after(action).context("the offer does not stand there")?;
                 let answer_name = (action == OfferAction::Accept).then_some(name.as_str());

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use bole_testkit::S3Server;
 use rustix::process::Signal;
 use sqlx::{Connection, Executor, PgConnection};
 
@@ -10,8 +11,14 @@ use crate::up::Up;
 
 /// The output of a command, and whether it succeeded.
 pub fn admin(arguments: &[&str], folders: &[&Path]) -> (bool, String) {
+    admin_with(arguments, folders, &[])
+}
+
+/// [`admin`] with these variables.
+fn admin_with(arguments: &[&str], folders: &[&Path], variables: &[(&str, &str)]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bole"));
     command.arg("admin").args(arguments).args(folders).env_remove("DATABASE_URL").env_remove("BOLE_SERVER_KEY");
+    command.envs(variables.iter().copied());
     let output = command.stdin(Stdio::null()).output().unwrap();
     let said = [output.stdout, output.stderr].concat();
     (output.status.success(), String::from_utf8_lossy(&said).into_owned())
@@ -27,15 +34,16 @@ fn restore(data: &Path, backup: &Path) -> (bool, String) {
 
 /// A connection to the database of a running installation.
 pub async fn connect(data: &Path) -> PgConnection {
+    PgConnection::connect(&url(data, "bole")).await.unwrap()
+}
+
+/// The URL of a database of a running installation.
+fn url(data: &Path, database: &str) -> String {
     let postgres = data.join("postgres");
     let password = std::fs::read_to_string(postgres.join("password")).unwrap();
     let pid_file = std::fs::read_to_string(postgres.join("data/postmaster.pid")).unwrap();
-    let options = sqlx::postgres::PgConnectOptions::new()
-        .socket(pid_file.lines().nth(4).unwrap())
-        .username("postgres")
-        .password(password.trim())
-        .database("bole");
-    PgConnection::connect_with(&options).await.unwrap()
+    let socket = pid_file.lines().nth(4).unwrap();
+    format!("postgres://postgres:{}@localhost/{database}?host={socket}", password.trim())
 }
 
 async fn names(data: &Path) -> Vec<String> {
@@ -103,6 +111,59 @@ async fn running_installation_is_backed_up_and_started_elsewhere() {
     std::fs::write(other_key.join("server.key"), "another").unwrap();
     let (is_done, said) = restore(&other_key, &second);
     assert!(!is_done && said.contains("the server key of this installation is not the backup's"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn installation_moves_into_a_fleet_with_a_bucket_which_is_backed_up_without_its_files() {
+    let place = tempfile::tempdir().unwrap();
+    let [data, backup, of_fleet] = ["data", "backup", "fleet"].map(|name| place.path().join(name));
+    std::fs::create_dir(&data).unwrap();
+    let up = Up::start(&data);
+    let insert = "INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+                  VALUES (gen_random_uuid(), 'Bole', 'bole', 'free', 1, 1)";
+    connect(&data).await.execute(insert).await.unwrap();
+    let key = "organizations/1/files/ab/resume";
+    std::fs::create_dir_all(data.join("files").join(key).parent().unwrap()).unwrap();
+    std::fs::write(data.join("files").join(key), "a resume").unwrap();
+    let (is_done, said) = back_up(&data, &backup);
+    assert!(is_done && said.contains("1 stored files"), "{said}");
+
+    let server = S3Server::start().await.unwrap();
+    for database in ["fleet", "again"] {
+        let create = format!("CREATE DATABASE {database}");
+        connect(&data).await.execute(sqlx::AssertSqlSafe(create)).await.unwrap();
+    }
+    let (fleet, again) = (url(&data, "fleet"), url(&data, "again"));
+    let server_key = std::fs::read_to_string(data.join("server.key")).unwrap();
+    let variables = |database| {
+        [
+            ("DATABASE_URL", database),
+            ("BOLE_SERVER_KEY", server_key.trim()),
+            ("BOLE_S3_BUCKET", S3Server::BUCKET),
+            ("BOLE_S3_ENDPOINT", server.endpoint()),
+            ("BOLE_S3_ACCESS_KEY_ID", S3Server::ACCESS_KEY_ID),
+            ("BOLE_S3_SECRET_ACCESS_KEY", S3Server::SECRET_ACCESS_KEY),
+        ]
+    };
+    let (is_done, said) = admin_with(&["restore"], &[&backup], &variables(fleet.as_str()));
+    assert!(is_done && said.contains("Restored 1 stored files"), "{said}");
+    let objects = server.objects();
+    assert!(objects.len() == 1 && objects[0].ends_with(key), "{objects:?}");
+    assert_eq!(std::fs::read_to_string(&objects[0]).unwrap(), "a resume");
+
+    let (is_done, said) = admin_with(&["backup"], &[&of_fleet], &variables(fleet.as_str()));
+    assert!(is_done && said.contains("The bucket resumes is not part of it"), "{said}");
+    assert!(!of_fleet.join("files").exists());
+    let (is_done, said) = admin_with(&["restore"], &[&of_fleet], &variables(again.as_str()));
+    assert!(is_done && said.contains("The stored files are in the bucket resumes"), "{said}");
+    let mut restored = PgConnection::connect(&again).await.unwrap();
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM organizations").fetch_all(&mut restored).await.unwrap();
+    assert_eq!(names, ["Bole"]);
+    assert_eq!(server.objects().len(), 1, "a bucket is left as it is");
+    drop(restored);
+    server.stop().await;
+    assert!(up.stop(Signal::INT).0);
 }
 
 #[test]

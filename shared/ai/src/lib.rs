@@ -10,6 +10,7 @@ pub mod labelled_sample;
 mod letters;
 mod off_thread;
 pub mod provider;
+mod sample;
 mod summary;
 
 pub use builtin::{BuiltIn, ENGINE_VERSION, language_of};
@@ -18,6 +19,7 @@ pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter, draft_question};
 pub use follow_ups::{AskedQuestion, FollowUp, FollowUpBrief, ProposedQuestions};
 pub use letters::{LetterBrief, WrittenLetter};
 pub use off_thread::off_thread;
+pub use sample::{Sample, sample};
 
 /// Prepares what the first evaluation of a process would otherwise wait for.
 pub fn warm_up() {

@@ -255,7 +255,7 @@ reasons! {
         /// The AI provider did not answer in time.
         Timeout => "ai.timeout", Timeout, "Reduce the size or retry.";
         /// The AI provider has no such model.
-        ModelUnknown => "ai.model_unknown", Other, "Contact support.";
+        ModelUnknown => "ai.model_unknown", Other, "Check the model's name and the address.";
         /// AI work of the organization is paused.
         Paused => "ai.paused", Quota, "Check the key and the quota in the AI settings, then resume.";
         /// No AI provider is configured.

@@ -33,6 +33,7 @@ pub mod period;
 pub mod permission;
 pub mod person_merge;
 pub mod person_name;
+pub mod phone;
 pub mod preference;
 pub mod profile;
 pub mod prompt;

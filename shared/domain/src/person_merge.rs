@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::phone::are_same;
+
 /// A record, or a part of it: values by field.
 pub type Fields = Map<String, Value>;
 
@@ -94,7 +96,8 @@ fn contact(kept: &Fields, other: &Fields, changes: &Fields) -> Value {
     ];
     let mut contacts: Vec<String> = text(kept, "contact").into_iter().filter(|contact| !contact.is_empty()).collect();
     for further in ["email", "phone", "contact"].into_iter().filter_map(|field| text(other, field)) {
-        let is_known = known.iter().flatten().any(|known| *known == further) || contacts.contains(&further);
+        let is_it = |known: &String| *known == further || are_same(Some(known), Some(&further));
+        let is_known = known.iter().flatten().any(is_it) || contacts.iter().any(is_it);
         if !further.is_empty() && !is_known {
             contacts.push(further);
         }

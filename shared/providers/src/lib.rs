@@ -3,13 +3,14 @@
 
 mod judge;
 mod limits;
+mod presets;
 mod prices;
 
 use std::sync::Arc;
 
 use bole_ai::provider::{
-    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, KeyRequests, KeyUsage,
-    Limits, base_url,
+    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, EndpointOptions, KeyLimits,
+    KeyRequests, KeyUsage, Limits, RESERVED_PARAMETERS, base_url,
 };
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
@@ -21,6 +22,7 @@ use bole_store::{StoreResult, TenantTx, ai_usage};
 
 pub use self::judge::judge_identity;
 pub use self::limits::{PostgresLimits, Rate, RateError, Rates, RedisLimits};
+pub use self::presets::Preset;
 pub use self::prices::Prices;
 
 /// The operator's settings.
@@ -80,12 +82,19 @@ impl Providers {
         let server = match (api_key, url) {
             (None, None) => None,
             (api_key, url) => {
-                let text = url.unwrap_or_else(|| DEFAULT_BASE_URL.to_owned());
+                let text = url.clone().unwrap_or_else(|| DEFAULT_BASE_URL.to_owned());
                 // The operator may use any host.
                 let everywhere = host_of(&text);
                 let base_url = base_url(&text, &everywhere).map_err(|error| refused(&error))?;
-                let model = model.filter(|model| !model.trim().is_empty()).unwrap_or_else(|| DEFAULT_MODEL.to_owned());
-                let endpoint = Endpoint::new(base_url, model, api_key.unwrap_or_default());
+                let chosen = model.filter(|model| !model.trim().is_empty());
+                let successors = if chosen.is_none() {
+                    presets::successors(url.as_deref())
+                } else {
+                    EndpointOptions::default().successors
+                };
+                let model = chosen.unwrap_or_else(|| DEFAULT_MODEL.to_owned());
+                let mut endpoint = Endpoint::new(base_url, model, api_key.unwrap_or_default());
+                endpoint.options.successors = successors;
                 Some(Chat::new(endpoint, &everywhere, Arc::clone(&limits), of_key)?)
             }
         };
@@ -99,6 +108,7 @@ impl Providers {
     pub async fn of(&self, tx: &mut TenantTx) -> StoreResult<ProviderSetup> {
         let settings = ai_settings::find(tx).await?;
         let provider = self.provider(tx.organization(), settings.as_ref());
+        adopt(tx, &provider).await?;
         let model = if let Provider::Model(chat) = &provider { chat.model().to_owned() } else { String::new() };
         let prices = Prices::of(&model, settings.as_ref());
         let falls_back = settings.as_ref().is_some_and(|settings| settings.falls_back);
@@ -122,7 +132,9 @@ impl Providers {
     /// When the database does not answer.
     pub async fn configured(&self, tx: &mut TenantTx) -> StoreResult<Provider> {
         let settings = ai_settings::find(tx).await?;
-        Ok(self.provider(tx.organization(), settings.as_ref()))
+        let provider = self.provider(tx.organization(), settings.as_ref());
+        adopt(tx, &provider).await?;
+        Ok(provider)
     }
 
     /// Where the organization's evaluations wait for their turn: a model takes seconds, during which no document is read.
@@ -137,8 +149,8 @@ impl Providers {
     }
 
     fn provider(&self, organization: OrganizationId, settings: Option<&AiSettings>) -> Provider {
-        match settings.and_then(|settings| Some((settings, settings.api_key_sealed.as_deref()?))) {
-            Some((settings, sealed)) => match self.own(organization, settings, sealed) {
+        match settings.filter(|settings| settings.has_own_model()) {
+            Some(settings) => match self.own(organization, settings) {
                 Ok(chat) => Provider::Model(chat),
                 Err(error) => Provider::Unusable(error),
             },
@@ -146,8 +158,9 @@ impl Providers {
         }
     }
 
-    fn own(&self, organization: OrganizationId, settings: &AiSettings, sealed: &[u8]) -> Result<Chat, ChatError> {
-        let api_key = self.open(organization, sealed).map_err(|error| {
+    fn own(&self, organization: OrganizationId, settings: &AiSettings) -> Result<Chat, ChatError> {
+        let sealed = settings.api_key_sealed.as_deref();
+        let api_key = sealed.map(|sealed| self.open(organization, sealed)).transpose().map_err(|error| {
             ChatError::new(AiReason::ServerKeyChanged, format!("the organization's key cannot be used: {error}"))
         })?;
         let url = settings.base_url.as_deref().unwrap_or(DEFAULT_BASE_URL);
@@ -158,7 +171,40 @@ impl Providers {
             tokens_per_minute: number(settings.tokens_per_minute),
             concurrency: number(settings.concurrency).unwrap_or(KeyLimits::default().concurrency),
         };
-        self.chats.of(&Endpoint::new(base_url, &settings.model_name, api_key), of_key)
+        let mut endpoint = Endpoint::new(base_url, &settings.model_name, api_key.unwrap_or_default());
+        endpoint.options = options(settings);
+        self.chats.of(&endpoint, of_key)
+    }
+
+    /// A client of a base URL to list its models, with this key or, without one, with the organization's if it was given
+    /// for that server.
+    ///
+    /// # Errors
+    /// When the database does not answer, or why the client cannot be made.
+    pub async fn lister(
+        &self,
+        tx: &mut TenantTx,
+        url: Option<&str>,
+        api_key: Option<String>,
+    ) -> StoreResult<Result<Chat, ChatError>> {
+        let settings = ai_settings::find(tx).await?;
+        let stored = settings.as_ref().and_then(|settings| settings.base_url.as_deref());
+        // An empty one is the default provider's.
+        let url = url.map_or(stored, |url| Some(url).filter(|url| !url.is_empty()));
+        let sealed = settings.as_ref().and_then(|settings| settings.api_key_sealed.as_deref());
+        let sealed = sealed.filter(|_| api_key.is_none() && Self::are_of_one_server(stored, url));
+        let known = sealed.map(|sealed| self.open(tx.organization(), sealed)).transpose();
+        let key = match (api_key, known) {
+            (Some(key), _) => key,
+            (None, Ok(known)) => known.unwrap_or_default(),
+            (None, Err(error)) => {
+                let detail = format!("the organization's key cannot be used: {error}");
+                return Ok(Err(ChatError::new(AiReason::ServerKeyChanged, detail)));
+            }
+        };
+        let base_url = base_url(url.unwrap_or(DEFAULT_BASE_URL), self.chats.allowed()).map_err(|error| refused(&error));
+        Ok(base_url
+            .and_then(|base_url| self.chats.of(&Endpoint::new(base_url, String::new(), key), KeyLimits::default())))
     }
 
     /// Checks a base URL.
@@ -213,6 +259,32 @@ impl Providers {
     pub fn server_model(&self) -> Option<&str> {
         self.server.as_ref().map(Chat::model)
     }
+}
+
+/// Tells a client of a default model which one answered last in its place.
+async fn adopt(tx: &mut TenantTx, provider: &Provider) -> StoreResult<()> {
+    if let Provider::Model(chat) = provider
+        && chat.may_be_replaced()
+        && let Some(latest) = ai_usage::latest_model(tx).await?
+    {
+        chat.adopt(latest);
+    }
+    Ok(())
+}
+
+/// What an organization sets besides the model.
+fn options(settings: &AiSettings) -> EndpointOptions {
+    let effort = settings.reasoning_effort.as_deref();
+    let effort = effort.and_then(|effort| serde_json::from_value(effort.into()).ok());
+    let extra = settings.extra_parameters.as_ref().and_then(serde_json::Value::as_object).cloned().unwrap_or_default();
+    let extra = extra.into_iter().filter(|(name, _)| !RESERVED_PARAMETERS.contains(&name.as_str())).collect();
+    let is_default = settings.is_default_model;
+    let successors = if is_default {
+        presets::successors(settings.base_url.as_deref())
+    } else {
+        EndpointOptions::default().successors
+    };
+    EndpointOptions { effort, extra, successors }
 }
 
 /// The encryption context of an organization's API key.

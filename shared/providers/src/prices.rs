@@ -34,7 +34,9 @@ impl Prices {
     pub fn listed(model: &str) -> Option<Self> {
         // Providers prefix names with a path: `openai/gpt-4o`, `models/gemini-1.5-pro`.
         let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
-        let known = LIST.iter().filter(|listed| name.starts_with(&listed.model));
+        // `gpt-5` is not `gpt-5.2`, whose price is another one.
+        let is_of = |rest: &str| rest.is_empty() || rest.starts_with(['-', ':', '@']);
+        let known = LIST.iter().filter(|listed| name.strip_prefix(&listed.model).is_some_and(is_of));
         known.max_by_key(|listed| listed.model.len()).map(|listed| listed.prices)
     }
 
@@ -92,13 +94,22 @@ mod tests {
         assert!(large.prompt > small.prompt);
         assert_eq!(Prices::listed("openai/gpt-4o"), Some(large));
         assert!(Prices::listed("gemini-1.5-pro-latest").is_some());
-        assert_eq!(Prices::listed("a-model-of-our-own"), None);
+        assert!(Prices::listed("gpt-5-2025-08-07").is_some());
+        for unknown in ["a-model-of-our-own", "gpt-5.2", "gpt-5x"] {
+            assert_eq!(Prices::listed(unknown), None, "{unknown}");
+        }
     }
 
     #[test]
     fn cached_tokens_cost_their_own_price() {
         let prices = Prices { prompt: 2.5, cached: 1.25, completion: 10.0 };
-        let usage = Usage { requests: 1, prompt_tokens: 1_000, cached_tokens: 600, completion_tokens: 100, reasoning_tokens: 0 };
+        let usage = Usage {
+            requests: 1,
+            prompt_tokens: 1_000,
+            cached_tokens: 600,
+            completion_tokens: 100,
+            reasoning_tokens: 0,
+        };
         assert_eq!(prices.cost(&usage), 1_000 + 750 + 1_000);
     }
 }

@@ -4,91 +4,19 @@
 
 use bole_domain::ids::{BatchId, OrganizationId};
 use bole_storage::{Key, S3Config, Storage, StorageError};
+use bole_testkit::S3Server;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
-const BUCKET: &str = "resumes";
-const SECRET: &str = "a secret of the test";
-
-/// An S3 server on loopback with its own folder.
-struct Server {
-    root: tempfile::TempDir,
-    endpoint: String,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<()>,
-}
-
-impl Server {
-    async fn start() -> Self {
-        let root = tempfile::tempdir().unwrap();
-        std::fs::create_dir(root.path().join(BUCKET)).unwrap();
-        let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(root.path()).unwrap());
-        builder.set_auth(SimpleAuth::from_single("bole", SECRET));
-        let service = builder.build();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let endpoint = format!("http://{}", listener.local_addr().unwrap());
-        let (stop, mut stopped) = oneshot::channel();
-        let serving = tokio::spawn(async move {
-            let (http, connections) = (auto::Builder::new(TokioExecutor::new()), GracefulShutdown::new());
-            loop {
-                let stream = tokio::select! {
-                    accepted = listener.accept() => accepted.unwrap().0,
-                    _ = &mut stopped => break,
-                };
-                let connection = http.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
-                let connection = connections.watch(connection);
-                tokio::spawn(async move {
-                    // A disconnecting client is not a server error.
-                    let _ = connection.await;
-                });
-            }
-            drop(listener);
-            connections.shutdown().await;
-        });
-        Self { root, endpoint, stop, serving }
-    }
-
-    fn storage(&self, secret: &str) -> Storage {
-        Storage::s3(S3Config {
-            bucket: BUCKET.to_owned(),
-            region: "us-east-1".to_owned(),
-            endpoint: Some(self.endpoint.clone()),
-            access_key_id: "bole".to_owned(),
-            secret_access_key: secret.to_owned(),
-        })
-        .unwrap()
-    }
-
-    /// Stops it with its connections.
-    async fn stop(self) {
-        let _ = self.stop.send(());
-        self.serving.await.unwrap();
-        drop(self.root);
-    }
-
-    /// Names of the stored objects.
-    fn objects(&self) -> Vec<String> {
-        fn walk(folder: &std::path::Path, found: &mut Vec<String>) {
-            for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-                if entry.file_type().unwrap().is_dir() {
-                    walk(&entry.path(), found);
-                } else {
-                    found.push(entry.file_name().to_string_lossy().into_owned());
-                }
-            }
-        }
-        let mut found = Vec::new();
-        walk(&self.root.path().join(BUCKET), &mut found);
-        found
-    }
+fn connect(server: &S3Server, secret: &str) -> Storage {
+    Storage::s3(S3Config {
+        bucket: S3Server::BUCKET.to_owned(),
+        region: "us-east-1".to_owned(),
+        endpoint: Some(server.endpoint().to_owned()),
+        access_key_id: S3Server::ACCESS_KEY_ID.to_owned(),
+        secret_access_key: secret.to_owned(),
+    })
+    .unwrap()
 }
 
 fn upload() -> Key {
@@ -111,8 +39,8 @@ async fn read(storage: &Storage, key: &Key) -> Result<Vec<u8>, StorageError> {
 
 #[tokio::test]
 async fn multipart_file_is_read_back_unchanged() {
-    let server = Server::start().await;
-    let (storage, key) = (server.storage(SECRET), upload());
+    let server = S3Server::start().await.unwrap();
+    let (storage, key) = (connect(&server, S3Server::SECRET_ACCESS_KEY), upload());
     // More than two parts of an S3 upload, the last one short.
     let stored = storage.put_stream(&key, chunks(1_000_003, 13), 1 << 30).await.unwrap();
     assert_eq!(stored.size, 13_000_039);
@@ -129,21 +57,21 @@ async fn multipart_file_is_read_back_unchanged() {
 
 #[tokio::test]
 async fn broken_or_oversized_stream_leaves_no_file() {
-    let server = Server::start().await;
-    let (storage, key) = (server.storage(SECRET), upload());
+    let server = S3Server::start().await.unwrap();
+    let (storage, key) = (connect(&server, S3Server::SECRET_ACCESS_KEY), upload());
     let over = storage.put_stream(&key, chunks(6_000_000, 3), 13_000_000).await;
     assert!(matches!(over, Err(StorageError::TooLarge { limit: 13_000_000 })));
     let breaks = chunks(6_000_000, 2).chain(stream::iter([Err(std::io::Error::other("gone"))]));
     assert!(matches!(storage.put_stream(&key, breaks, 1 << 30).await, Err(StorageError::Source(_))));
     assert!(matches!(read(&storage, &key).await, Err(StorageError::Missing)));
-    assert!(!server.objects().iter().any(|name| key.as_str().ends_with(name.as_str())));
+    assert!(!server.objects().iter().any(|path| path.ends_with(key.as_str())));
     server.stop().await;
 }
 
 #[tokio::test]
 async fn resumes_are_stored_once_and_removed() {
-    let server = Server::start().await;
-    let (storage, organization) = (server.storage(SECRET), OrganizationId::new());
+    let server = S3Server::start().await.unwrap();
+    let (storage, organization) = (connect(&server, S3Server::SECRET_ACCESS_KEY), OrganizationId::new());
     let outside = tempfile::tempdir().unwrap();
     let files: Vec<_> = (0..20)
         .map(|n| {
@@ -166,8 +94,8 @@ async fn resumes_are_stored_once_and_removed() {
 
 #[tokio::test]
 async fn purging_an_organization_removes_only_its_files() {
-    let server = Server::start().await;
-    let storage = server.storage(SECRET);
+    let server = S3Server::start().await.unwrap();
+    let storage = connect(&server, S3Server::SECRET_ACCESS_KEY);
     let (gone, stays) = (OrganizationId::new(), OrganizationId::new());
     for organization in [gone, gone, stays] {
         storage.put_stream(&Key::batch_upload(organization, BatchId::new()), chunks(10, 1), 100).await.unwrap();
@@ -183,10 +111,10 @@ async fn purging_an_organization_removes_only_its_files() {
 
 #[tokio::test]
 async fn wrong_key_and_unreachable_server_are_errors_and_not_missing_files() {
-    let server = Server::start().await;
-    let (storage, key) = (server.storage(SECRET), upload());
+    let server = S3Server::start().await.unwrap();
+    let (storage, key) = (connect(&server, S3Server::SECRET_ACCESS_KEY), upload());
     storage.put_stream(&key, chunks(10, 1), 100).await.unwrap();
-    let refused = read(&server.storage("another"), &key).await.unwrap_err();
+    let refused = read(&connect(&server, "another"), &key).await.unwrap_err();
     assert!(matches!(refused, StorageError::Backend(_)), "{refused}");
     server.stop().await;
     let silent = read(&storage, &key).await.unwrap_err();

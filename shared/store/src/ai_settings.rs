@@ -13,6 +13,14 @@ pub struct AiSettings {
     pub base_url: Option<String>,
     /// The API key, encrypted with the server key.
     pub api_key_sealed: Option<Vec<u8>>,
+    /// Whether the model at the base URL is asked without a key.
+    pub without_key: bool,
+    /// How much the model reasons: `none`, `minimal`, `low`, `medium` or `high`.
+    pub reasoning_effort: Option<String>,
+    /// Further parameters of each request, an object.
+    pub extra_parameters: Option<serde_json::Value>,
+    /// Whether the model is the default one, rather than a person's choice.
+    pub is_default_model: bool,
     /// Requests per minute for this key.
     pub requests_per_minute: Option<i32>,
     /// Tokens per minute for this key.
@@ -31,6 +39,14 @@ pub struct AiSettings {
     pub completion_price: Option<f64>,
 }
 
+impl AiSettings {
+    /// Whether the organization has a model of its own, rather than the server's.
+    #[must_use]
+    pub const fn has_own_model(&self) -> bool {
+        self.api_key_sealed.is_some() || self.without_key
+    }
+}
+
 /// A pause of model work until a member resumes it.
 #[derive(Debug, Clone)]
 pub struct AiPause {
@@ -45,7 +61,8 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<AiSettings>> {
     Ok(sqlx::query_as!(
         AiSettings,
         "SELECT model_name, base_url, api_key_sealed, requests_per_minute, tokens_per_minute, concurrency, falls_back,
-                monthly_budget, prompt_price, cached_price, completion_price
+                monthly_budget, prompt_price, cached_price, completion_price, without_key, reasoning_effort, extra_parameters,
+                is_default_model
          FROM ai_settings WHERE organization_id = $1",
         organization,
     )
@@ -67,18 +84,25 @@ pub async fn save(tx: &mut TenantTx, settings: &AiSettings) -> StoreResult<()> {
         prompt_price,
         cached_price,
         completion_price,
+        without_key,
+        reasoning_effort,
+        extra_parameters,
+        is_default_model,
     } = settings;
     sqlx::query!(
         "INSERT INTO ai_settings (organization_id, model_name, base_url, api_key_sealed, requests_per_minute,
                                   tokens_per_minute, concurrency, falls_back, monthly_budget, prompt_price, cached_price,
-                                  completion_price, updated_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                                  completion_price, updated_by, without_key, reasoning_effort, extra_parameters,
+                                  is_default_model)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          ON CONFLICT (organization_id) DO UPDATE
          SET model_name = excluded.model_name, base_url = excluded.base_url, api_key_sealed = excluded.api_key_sealed,
              requests_per_minute = excluded.requests_per_minute, tokens_per_minute = excluded.tokens_per_minute,
              concurrency = excluded.concurrency, falls_back = excluded.falls_back,
              monthly_budget = excluded.monthly_budget, prompt_price = excluded.prompt_price,
              cached_price = excluded.cached_price, completion_price = excluded.completion_price,
+             without_key = excluded.without_key, reasoning_effort = excluded.reasoning_effort,
+             extra_parameters = excluded.extra_parameters, is_default_model = excluded.is_default_model,
              updated_by = excluded.updated_by, updated_at = now()",
         organization,
         model_name,
@@ -93,6 +117,10 @@ pub async fn save(tx: &mut TenantTx, settings: &AiSettings) -> StoreResult<()> {
         *cached_price,
         *completion_price,
         user,
+        *without_key,
+        reasoning_effort.as_deref(),
+        extra_parameters.as_ref(),
+        *is_default_model,
     )
     .execute(tx.conn()?)
     .await?;

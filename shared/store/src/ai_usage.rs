@@ -55,6 +55,16 @@ pub struct AiUsageRow {
     pub cost_micros: i64,
 }
 
+/// The model that answered last.
+pub async fn latest_model(tx: &mut TenantTx) -> StoreResult<Option<String>> {
+    let organization = tx.organization().0;
+    let found = sqlx::query_scalar!(
+        "SELECT model FROM ai_usage WHERE organization_id = $1 AND completion_tokens > 0 ORDER BY created_at DESC LIMIT 1",
+        organization,
+    );
+    Ok(found.fetch_optional(tx.conn()?).await?)
+}
+
 /// Records usage and adds it to the month's cost, whose row stays locked until the transaction ends.
 pub async fn record(tx: &mut TenantTx, all: &[AiUse]) -> StoreResult<()> {
     let ids: Vec<Uuid> = all.iter().map(|_| Uuid::now_v7()).collect();

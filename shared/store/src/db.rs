@@ -209,6 +209,14 @@ impl Db {
         Tx::begin(&self.ledger, None, "").await
     }
 
+    /// A transaction that finds tasks by when they ended. That index is only read with a bitmap, and estimates of a growing
+    /// table could prefer to walk another one.
+    pub(crate) async fn ended_tasks_tx(&self) -> StoreResult<Tx> {
+        let setup =
+            "SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off";
+        Tx::begin(&self.ledger, None, setup).await
+    }
+
     /// Options for a dedicated connection, as LISTEN needs.
     pub(crate) fn direct_options(&self) -> PgConnectOptions {
         self.options.clone().options(LEDGER)

@@ -143,6 +143,7 @@ pub async fn keep_prompts(tx: &mut TenantTx, prompts: &BTreeMap<&str, &str>) -> 
 /// # Errors
 /// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
 pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult<()> {
+    lock(tx, evaluated).await?;
     let judged: Vec<Judged<'_>> = evaluated.iter().map(Into::into).collect();
     let rows = insert(tx, &judged).await?;
     let ids: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.entry.0).collect();
@@ -174,6 +175,31 @@ pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult
         return Err(StoreError::NotFound);
     }
     take_over(tx, evaluated, &rows).await
+}
+
+/// Locks what is updated in the order of deleting a person: applications before entries, and these before files.
+async fn lock(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    let applications: Vec<uuid::Uuid> =
+        evaluated.iter().filter_map(|evaluated| evaluated.application_id).map(|id| id.0).collect();
+    if !applications.is_empty() {
+        sqlx::query!(
+            "SELECT id FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE",
+            organization,
+            &applications,
+        )
+        .fetch_all(tx.conn()?)
+        .await?;
+    }
+    let entries: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.entry.0).collect();
+    sqlx::query!(
+        "SELECT id FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE",
+        organization,
+        &entries,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(())
 }
 
 /// Columns of new evaluations that entries and applications copy.

@@ -24,6 +24,12 @@ fn invited() -> Vec<String> {
     SubStatus::ALL.iter().filter(|status| status.awaits_booking()).map(ToString::to_string).collect()
 }
 
+/// Gives access to all interviews and booking links until the transaction ends, for members who hand over their own: those of
+/// jobs that are no longer assigned to them as well.
+pub async fn see_all(tx: &mut TenantTx) -> StoreResult<()> {
+    tx.see_all_jobs_until_end().await
+}
+
 /// The duties of this member, else of all who are no longer active members, by name. Those without any are left out.
 pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<InterviewDuties>> {
     let rows = sqlx::query!(

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx};
 
 /// The constraints against double booking, for a member and for an interviewer known by name.
 pub const DOUBLE_BOOKING: [&str; 2] = ["interview_schedules_member_free", "interview_schedules_name_free"];
@@ -112,25 +112,26 @@ pub struct ScheduleFilter {
     pub interviewer_id: Option<UserId>,
 }
 
-/// A page of interviews by time, earliest first, or latest first of one application.
+/// A page of interviews by time, earliest first, or latest first of one application; and the cursor of the next page, if any.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn list(
     tx: &mut TenantTx,
     filter: ScheduleFilter,
-    limit: i64,
-    offset: i64,
-) -> StoreResult<Vec<InterviewSchedule>> {
+    page: ListPage,
+) -> StoreResult<(Vec<InterviewSchedule>, Option<ListCursor>)> {
     let ScheduleFilter { from, to, application_id, status, interviewer_id } = filter;
     let (organization, status) = (tx.organization().0, status.map(ScheduleStatus::as_str));
     let interviewer = interviewer_id.map(|id| id.0);
-    let ids = if let Some(application) = application_id {
+    let (after, after_id) = (page.after.and_then(ListCursor::at), page.after.map(|cursor| cursor.id));
+    let mut ids = if let Some(application) = application_id {
         sqlx::query_scalar!(
             "SELECT id FROM interview_schedules
              WHERE organization_id = $1 AND application_id = $2
                AND end_time >= coalesce($3::timestamptz, '-infinity') AND start_time < coalesce($4::timestamptz, 'infinity')
                AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)
+               AND ($9::timestamptz IS NULL OR start_time < $9 OR start_time = $9 AND id > $10::uuid)
              ORDER BY start_time DESC, id LIMIT $7 OFFSET $8",
             organization,
             application.0,
@@ -138,8 +139,10 @@ pub async fn list(
             to,
             status,
             interviewer,
-            limit,
-            offset,
+            page.rows(),
+            page.offset,
+            after,
+            after_id,
         )
         .fetch_all(&mut *tx.conn()?)
         .await?
@@ -151,19 +154,26 @@ pub async fn list(
                AND start_time >= coalesce($2::timestamptz - interval '12 hours', '-infinity')
                AND end_time >= coalesce($2::timestamptz, '-infinity') AND start_time < coalesce($3::timestamptz, 'infinity')
                AND ($4::text IS NULL OR status = $4) AND ($5::uuid IS NULL OR interviewer_id = $5)
+               AND (start_time, id) > (coalesce($8::timestamptz, '-infinity'),
+                                       coalesce($9::uuid, '00000000-0000-0000-0000-000000000000'))
              ORDER BY start_time, id LIMIT $6 OFFSET $7",
             organization,
             from,
             to,
             status,
             interviewer,
-            limit,
-            offset,
+            page.rows(),
+            page.offset,
+            after,
+            after_id,
         )
         .fetch_all(&mut *tx.conn()?)
         .await?
     };
-    find_many(tx, &ids).await
+    let has_next = page.cut(&mut ids);
+    let found = find_many(tx, &ids).await?;
+    let next = found.last().filter(|_| has_next).map(|last| ListCursor::by_time(last.start_time, last.id.0));
+    Ok((found, next))
 }
 
 /// How many interviews there are, counted up to `limit`.

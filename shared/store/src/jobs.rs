@@ -9,9 +9,8 @@ use bole_domain::stage::Stage;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::paging::total;
 use crate::search::words;
-use crate::{StoreError, StoreResult, TenantTx, members};
+use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx, members};
 
 /// A job with counts of its candidates and batches.
 #[derive(Debug, Clone)]
@@ -76,15 +75,13 @@ pub struct JobList {
     /// Only those with this in their title or company, ignoring case.
     pub search: Option<String>,
     pub sort: JobSort,
-    /// The maximum number of items.
-    pub limit: i64,
-    /// The number of items to skip.
-    pub offset: i64,
+    /// By cursor only the newest first.
+    pub page: ListPage,
 }
 
-/// A page of jobs, and their total number.
-pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i64)> {
-    let JobList { filter, search, sort, limit, offset } = list;
+/// A page of jobs, their total number, and the cursor of the next page, if any and if they come by time.
+pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i64, Option<ListCursor>)> {
+    let JobList { filter, search, sort, page } = list;
     let (is_deleted, is_active) = match filter {
         JobFilter::Present => (Some(false), None),
         JobFilter::Active => (Some(false), Some(true)),
@@ -94,7 +91,7 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
     };
     let search = words(search.as_deref());
     let organization = tx.organization();
-    let page = match sort {
+    let mut ids = match sort {
         JobSort::Newest | JobSort::Title => {
             sqlx::query_scalar!(
                 "SELECT id FROM jobs
@@ -102,14 +99,17 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
              AND ($3::boolean IS NULL OR is_active = $3)
                    AND ($4::text IS NULL OR search_fold(title) LIKE search_pattern($4)
                         OR search_fold(company_name) LIKE search_pattern($4))
+                   AND ($8::timestamptz IS NULL OR (created_at, id) < ($8, $9::uuid))
                  ORDER BY CASE WHEN $5 THEN lower(title) END, created_at DESC, id DESC LIMIT $6 OFFSET $7",
                 organization.0,
                 is_deleted,
                 is_active,
                 search,
                 *sort == JobSort::Title,
-                limit,
-                offset
+                page.rows(),
+                page.offset,
+                page.after.and_then(ListCursor::at),
+                page.after.map(|cursor| cursor.id),
             )
             .fetch_all(tx.conn()?)
             .await?
@@ -137,8 +137,8 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
                 is_active,
                 search,
                 *sort == JobSort::Candidates,
-                limit,
-                offset
+                page.rows(),
+                page.offset
             )
             .fetch_all(tx.conn()?)
             .await?
@@ -156,10 +156,12 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
         search
     )
     .fetch_one(tx.conn()?);
-    let total = total(*limit, *offset, page.len(), count).await?;
-    let mut jobs = with_counts(tx, &page).await?;
-    jobs.sort_by_key(|job| page.iter().position(|id| *id == job.id.0));
-    Ok((jobs, total))
+    let has_next = page.cut(&mut ids) && *sort == JobSort::Newest;
+    let total = page.total(ids.len(), count).await?;
+    let mut jobs = with_counts(tx, &ids).await?;
+    jobs.sort_by_key(|job| ids.iter().position(|id| *id == job.id.0));
+    let next = jobs.last().filter(|_| has_next).map(|job| ListCursor::by_time(job.created_at, job.id.0));
+    Ok((jobs, total, next))
 }
 
 /// One job, archived or not.

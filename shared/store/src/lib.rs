@@ -92,5 +92,5 @@ pub use actor::{Actor, ActorKind};
 pub use db::{Db, DbConfig};
 pub use error::{StoreError, StoreResult};
 pub use migrate::{Migrated, SERVICE_USER, Schema, make_service_user, migrate, schema};
-pub use paging::{total_beside_page, total_of_page};
+pub use paging::{ListCursor, ListPage, total_beside_page, total_of_page};
 pub use tx::{IdentityTx, TenantTx, UserTx};

@@ -11,8 +11,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::paging::total;
-use crate::{Db, StoreError, StoreResult, TenantTx, dashboard};
+use crate::{Db, ListCursor, ListPage, StoreError, StoreResult, TenantTx, dashboard};
 
 /// Builds an offer's text from a row.
 macro_rules! offer_text {
@@ -92,29 +91,33 @@ pub struct OfferChange<'a> {
 pub struct OfferFilter {
     pub application_id: Option<ApplicationId>,
     pub status: Option<OfferStatus>,
-    /// The maximum number of items.
-    pub limit: i64,
-    /// The number of items to skip.
-    pub offset: i64,
 }
 
-/// Offers, latest first, and their total number.
-pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Offer>, i64)> {
-    let OfferFilter { application_id, status, limit, offset } = filter;
+/// A page of offers, latest first, their total number, and the cursor of the next page, if any.
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: OfferFilter,
+    page: ListPage,
+) -> StoreResult<(Vec<Offer>, i64, Option<ListCursor>)> {
+    let OfferFilter { application_id, status } = filter;
     let (organization, application, status) =
         (tx.organization().0, application_id.map(|id| id.0), status.map(OfferStatus::as_str));
-    let ids = sqlx::query_scalar!(
+    let mut ids = sqlx::query_scalar!(
         "SELECT id FROM offers
          WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)
+           AND id < coalesce($6::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
          ORDER BY id DESC LIMIT $4 OFFSET $5",
         organization,
         application,
         status,
-        limit,
-        offset,
+        page.rows(),
+        page.offset,
+        page.after.map(|cursor| cursor.id),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let has_next = page.cut(&mut ids);
+    let next = ids.last().filter(|_| has_next).copied().map(ListCursor::by_id);
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM offers
            WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2)
@@ -124,8 +127,8 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
         status,
     )
     .fetch_one(&mut *tx.conn()?);
-    let total = total(limit, offset, ids.len(), count).await?;
-    Ok((find_many(tx, &ids).await?, total))
+    let total = page.total(ids.len(), count).await?;
+    Ok((find_many(tx, &ids).await?, total, next))
 }
 
 /// These offers, latest first; missing ones are left out.

@@ -143,7 +143,8 @@ pub struct KindLoad {
 
 /// Results of the last day's tasks, by kind.
 pub async fn kinds(db: &Db) -> StoreResult<Vec<KindLoad>> {
-    Ok(sqlx::query_as!(
+    let mut tx = db.ended_tasks_tx().await?;
+    let kinds = sqlx::query_as!(
         KindLoad,
         r#"SELECT kind,
                   count(*) FILTER (WHERE state = 'completed' AND finished_at > now() - interval '1 hour') AS "completed_hour!",
@@ -154,8 +155,10 @@ pub async fn kinds(db: &Db) -> StoreResult<Vec<KindLoad>> {
            FROM tasks WHERE finished_at > now() - interval '1 day'
            GROUP BY kind ORDER BY count(*) DESC, kind"#,
     )
-    .fetch_all(&mut *db.ledger().await?)
-    .await?)
+    .fetch_all(tx.connection()?)
+    .await?;
+    tx.release();
+    Ok(kinds)
 }
 
 /// Tasks of one kind that failed for one reason.
@@ -170,13 +173,18 @@ pub struct FailureCount {
 
 /// All failed tasks still stored, by kind and reason, most frequent first.
 pub async fn failures(db: &Db) -> StoreResult<Vec<FailureCount>> {
-    Ok(sqlx::query_as!(
+    let mut tx = db.ended_tasks_tx().await?;
+    let failures = sqlx::query_as!(
         FailureCount,
         r#"SELECT kind, coalesce(error_reason, 'internal') AS "reason!", count(*) AS "count!", max(finished_at) AS last_at
-           FROM tasks WHERE state = 'failed' GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100"#,
+           -- Any lane: what the index is looked up by.
+           FROM tasks WHERE state = 'failed' AND lane >= 0
+           GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100"#,
     )
-    .fetch_all(&mut *db.ledger().await?)
-    .await?)
+    .fetch_all(tx.connection()?)
+    .await?;
+    tx.release();
+    Ok(failures)
 }
 
 /// How many tasks of a lane failed and are still kept.
@@ -184,11 +192,15 @@ pub async fn failures(db: &Db) -> StoreResult<Vec<FailureCount>> {
 /// # Errors
 /// When the database does not answer.
 pub async fn failed_of(db: &Db, lane: Lane) -> StoreResult<i64> {
+    let mut tx = db.ended_tasks_tx().await?;
     let failed = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM tasks WHERE state = 'failed' AND lane = $1"#,
         lane.number()
-    );
-    Ok(failed.fetch_one(&mut *db.ledger().await?).await?)
+    )
+    .fetch_one(tx.connection()?)
+    .await?;
+    tx.release();
+    Ok(failed)
 }
 
 /// How much work an organization has, and its plan.
@@ -207,10 +219,18 @@ pub struct OrganizationLoad {
     pub finished_day: i64,
     /// How many of them failed.
     pub failed_day: i64,
+    /// Emails sent today (UTC) through the server's mail server.
+    pub emails_today: i64,
+    /// How many of them are allowed a day.
+    pub emails_limit: i64,
+    /// Whether the operator verified it, without which the limit is lower.
+    pub is_verified: bool,
 }
 
-/// The organizations that asked for a plan, then those with the most work.
-pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationLoad>> {
+/// The organizations that asked for a plan, then those with the most work; `unverified` is the most emails a day of those that
+/// are not verified, if limited.
+pub async fn organizations(db: &Db, unverified: Option<i64>, limit: i64) -> StoreResult<Vec<OrganizationLoad>> {
+    let mut tx = db.ended_tasks_tx().await?;
     let rows = sqlx::query!(
         r#"WITH queued AS (
                SELECT organization_id, count(*) FILTER (WHERE lease IS NULL) AS waiting,
@@ -220,27 +240,34 @@ pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationL
                SELECT organization_id, count(*) AS finished, count(*) FILTER (WHERE state = 'failed') AS failed
                FROM tasks WHERE finished_at > now() - interval '1 day' GROUP BY 1)
            SELECT o.id, o.name, o.subscription_tier, o.requested_plan, coalesce(q.waiting, 0) AS "waiting!", coalesce(q.running, 0) AS "running!",
-                  coalesce(e.finished, 0) AS "finished!", coalesce(e.failed, 0) AS "failed!"
+                  coalesce(e.finished, 0) AS "finished!", coalesce(e.failed, 0) AS "failed!",
+                  coalesce(u.emails, 0) AS "emails!", o.verified_at IS NOT NULL AS "is_verified!"
            FROM organizations o
            LEFT JOIN queued q ON q.organization_id = o.id
            LEFT JOIN ended e ON e.organization_id = o.id
+           LEFT JOIN daily_usage u ON u.organization_id = o.id AND u.day = (now() AT TIME ZONE 'UTC')::date
            WHERE q.organization_id IS NOT NULL OR e.organization_id IS NOT NULL OR o.requested_plan IS NOT NULL
            ORDER BY o.requested_plan IS NULL, coalesce(q.waiting, 0) + coalesce(q.running, 0) DESC, coalesce(e.finished, 0) DESC, o.name
            LIMIT $1"#,
         limit,
     )
-    .fetch_all(&mut *db.ledger().await?)
+    .fetch_all(tx.connection()?)
     .await?;
+    tx.release();
     let load = rows.into_iter().map(|row| {
+        let plan: Plan = row.subscription_tier.parse()?;
         Ok(OrganizationLoad {
             id: OrganizationId(row.id),
             name: row.name,
-            plan: row.subscription_tier.parse()?,
+            plan,
             requested_plan: row.requested_plan.map(|plan| plan.parse()).transpose()?,
             waiting: row.waiting,
             running: row.running,
             finished_day: row.finished,
             failed_day: row.failed,
+            emails_today: row.emails,
+            emails_limit: plan.max_emails_a_day(row.is_verified, unverified),
+            is_verified: row.is_verified,
         })
     });
     load.collect()

@@ -1,6 +1,9 @@
 //! Pages of lists. A page and the count of its list are two statements, between which rows come and go: what the page shows is
 //! what holds.
 
+use time::OffsetDateTime;
+use uuid::Uuid;
+
 /// The total of a list if its page determines it without counting: a page that is not full, and not behind the end, is the
 /// last.
 #[must_use]
@@ -18,6 +21,67 @@ pub fn total_beside_page(offset: i64, rows: usize, counted: i64) -> i64 {
 
 fn number(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
+/// The last row of a page: its time, where the list is ordered by one, and its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListCursor {
+    /// Microseconds since 1970; 0 if the list is ordered by id.
+    pub micros: i64,
+    pub id: Uuid,
+}
+
+impl ListCursor {
+    pub(crate) const fn by_id(id: Uuid) -> Self {
+        Self { micros: 0, id }
+    }
+
+    pub(crate) fn by_time(at: OffsetDateTime, id: Uuid) -> Self {
+        Self { micros: i64::try_from(at.unix_timestamp_nanos() / 1_000).unwrap_or(i64::MAX), id }
+    }
+
+    /// The time, unless it is none that the database can have stored.
+    #[must_use]
+    pub fn at(self) -> Option<OffsetDateTime> {
+        OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.micros) * 1_000).ok()
+    }
+}
+
+/// A page of a list that can be read by cursor: rows before the cursor's may come and go without moving it.
+#[derive(Debug, Clone, Copy)]
+pub struct ListPage {
+    /// The maximum number of rows.
+    pub limit: i64,
+    /// The number of rows to skip.
+    pub offset: i64,
+    /// The last row of the page before.
+    pub after: Option<ListCursor>,
+}
+
+impl ListPage {
+    /// The first rows.
+    #[must_use]
+    pub const fn first(limit: i64) -> Self {
+        Self { limit, offset: 0, after: None }
+    }
+
+    /// How many rows to read, to know whether there is another page.
+    pub(crate) const fn rows(&self) -> i64 {
+        self.limit + 1
+    }
+
+    /// Removes the row that belongs to the next page; returns whether there was one.
+    pub(crate) fn cut<T>(&self, rows: &mut Vec<T>) -> bool {
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let has_next = rows.len() > limit;
+        rows.truncate(limit);
+        has_next
+    }
+
+    /// The total of the list: determined by a page by offset, else counted.
+    pub(crate) async fn total<E>(&self, rows: usize, count: impl Future<Output = Result<i64, E>>) -> Result<i64, E> {
+        if self.after.is_some() { count.await } else { total(self.limit, self.offset, rows, count).await }
+    }
 }
 
 /// The total of a list: determined by its page, else counted.

@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use bole_domain::ids::{FileId, PersonId, ResumeId};
 use bole_domain::period::YearMonth;
+use bole_domain::phone;
 use bole_domain::profile::{Education, Profile, WorkExperience};
 use bole_domain::repair::AnalysisStatus;
 use sqlx::types::Json;
@@ -132,7 +133,7 @@ fn confirms_contact(profile: &Profile, further: &Profile) -> bool {
         |profile: &Profile| profile.name.as_deref().map(|name| name.replace(char::is_whitespace, "").to_lowercase());
     is_same(name(profile).as_ref(), name(further).as_ref())
         && (is_same(profile.email.as_ref(), further.email.as_ref())
-            || is_same(profile.phone.as_ref(), further.phone.as_ref()))
+            || phone::are_same(profile.phone.as_deref(), further.phone.as_deref()))
 }
 
 /// Serializes the recognition of people within an organization until the transaction ends, so that a person promoted
@@ -216,7 +217,7 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
         r#"UPDATE people p SET
                name = coalesce(p.name, n.name),
                email = coalesce(p.email, CASE
-                   WHEN p.phone = n.phone
+                   WHEN p.phone_key = phone_key(n.phone) AND can_be_one_phone(p.phone, n.phone)
                     AND lower(regexp_replace(p.name, '\s', '', 'g')) = lower(regexp_replace(n.name, '\s', '', 'g'))
                     AND NOT EXISTS (SELECT FROM people o WHERE o.organization_id = $1 AND o.email = n.email)
                    THEN n.email END),

@@ -135,6 +135,8 @@ macro_rules! transaction {
 pub struct TenantTx {
     tx: Tx,
     actor: Actor,
+    /// Whether it can access every job.
+    sees_all_jobs: bool,
 }
 
 transaction!(TenantTx);
@@ -145,7 +147,7 @@ impl TenantTx {
         if actor.organization == OrganizationId::SYSTEM {
             return Err(StoreError::NotFound);
         }
-        Ok(Self { tx: begin(&settings(&actor)).await?, actor })
+        Ok(Self::entered(begin(&settings(&actor)).await?, actor))
     }
 
     /// Continues on accounts, in the same transaction.
@@ -162,7 +164,7 @@ impl TenantTx {
 
     /// A transaction that is already authorized for the actor; see [`crate::sessions::authenticate_tenant`].
     pub(crate) const fn entered(tx: Tx, actor: Actor) -> Self {
-        Self { tx, actor }
+        Self { tx, actor, sees_all_jobs: actor.sees_all_jobs() }
     }
 
     /// Extends access to interviews that are not linked to a candidate, if the actor has it.
@@ -176,9 +178,15 @@ impl TenantTx {
 
     /// Temporarily extends access to all jobs, for a count over all of them.
     pub(crate) async fn see_all_jobs(&mut self, lifted: bool) -> StoreResult<()> {
-        let jobs = jobs_setting(lifted || self.actor.sees_all_jobs());
+        let jobs = jobs_setting(lifted || self.sees_all_jobs);
         sqlx::query!("SELECT set_config('app.jobs', $1, true)", jobs).fetch_one(self.conn()?).await?;
         Ok(())
+    }
+
+    /// Extends access to all jobs until the transaction ends, for what an actor may do whatever their jobs are.
+    pub(crate) async fn see_all_jobs_until_end(&mut self) -> StoreResult<()> {
+        self.sees_all_jobs = true;
+        self.see_all_jobs(true).await
     }
 
     /// The actor it was opened for.
@@ -251,7 +259,7 @@ impl IdentityTx {
     pub async fn into_tenant(mut self, actor: Actor) -> StoreResult<TenantTx> {
         let statements = AssertSqlSafe(format!("SET LOCAL ROLE bole_app; {}", settings(&actor)));
         sqlx::raw_sql(statements).execute(self.conn()?).await?;
-        Ok(TenantTx { tx: self.tx, actor })
+        Ok(TenantTx::entered(self.tx, actor))
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod accuracy;
 mod database;
+mod dialect;
 mod dovecot;
 mod imap;
 pub mod linear;
@@ -14,12 +15,14 @@ mod provider;
 mod proxy;
 mod ranking;
 mod redis_server;
+mod s3;
 mod seed;
 pub mod services;
 mod smtp;
 pub mod source;
 
 pub use database::TestDatabase;
+pub use dialect::{Dialect, Recorded, Source, Trouble};
 pub use dovecot::Dovecot;
 pub use imap::{ImapFault, ImapServer};
 pub use postfix::Postfix;
@@ -27,6 +30,7 @@ pub use provider::{PROVIDER_KEY, TestProvider};
 pub use proxy::DatabaseProxy;
 pub use ranking::pairwise_accuracy;
 pub use redis_server::TestRedis;
+pub use s3::S3Server;
 pub use seed::Seed;
 pub use smtp::{Fault, ReceivedMail, SmtpManner, SmtpServer};
 

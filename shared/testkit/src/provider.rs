@@ -17,6 +17,8 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
+use crate::dialect::{Arrived, Dialect, Reply, Trouble, unjoined};
+
 /// The only key it accepts.
 pub const PROVIDER_KEY: &str = "sk-test-provider";
 
@@ -36,6 +38,10 @@ struct State {
     latency: Mutex<Duration>,
     /// The orders that the obedient model follows.
     orders: Mutex<Vec<String>>,
+    /// The habits of a real provider, in place of those that the model's name selects.
+    dialect: Mutex<Option<Dialect>>,
+    /// What goes wrong with the next requests.
+    troubles: Mutex<std::collections::VecDeque<Trouble>>,
     /// While set, streamed answers pause after the first chunk.
     is_held: watch::Sender<bool>,
 }
@@ -64,8 +70,21 @@ impl TestProvider {
         Self { address, state, server }
     }
 
+    /// The base URL, as the spoken dialect has it.
     pub fn base_url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        let dialect = self.state.dialect.lock().unwrap_or_else(PoisonError::into_inner);
+        let route = dialect.as_ref().map_or_else(|| "/v1".to_owned(), Dialect::route);
+        format!("http://{}{route}", self.address)
+    }
+
+    /// Answers like a real provider from now on.
+    pub fn speak(&self, dialect: Dialect) {
+        *self.state.dialect.lock().unwrap_or_else(PoisonError::into_inner) = Some(dialect);
+    }
+
+    /// Makes the next requests of the spoken dialect go wrong, each in its way.
+    pub fn fail_next(&self, troubles: impl IntoIterator<Item = Trouble>) {
+        self.state.troubles.lock().unwrap_or_else(PoisonError::into_inner).extend(troubles);
     }
 
     /// Host and port, as the operator allows them.
@@ -112,7 +131,16 @@ impl Drop for TestProvider {
 
 async fn serve(stream: TcpStream, state: Arc<State>) {
     let mut stream = BufReader::new(stream);
-    while let Some((key, body)) = request(&mut stream).await {
+    while let Some(Request { path, key, api_key, body }) = request(&mut stream).await {
+        let dialect = state.dialect.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if path.split('?').next().is_some_and(|path| path.ends_with("/models")) {
+            let model = dialect.as_ref().map_or("good", |dialect| dialect.model.as_str());
+            let listed = json!({ "object": "list", "data": [{ "id": model }, { "id": "another" }] });
+            if write_json(stream.get_mut(), 200, "", &listed).await.is_none() {
+                return;
+            }
+            continue;
+        }
         let asked = {
             let mut requests = state.requests.lock().unwrap_or_else(PoisonError::into_inner);
             requests.push(body.clone());
@@ -121,6 +149,13 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
         state.arrivals.lock().unwrap_or_else(PoisonError::into_inner).push(Instant::now());
         let latency = *state.latency.lock().unwrap_or_else(PoisonError::into_inner);
         tokio::time::sleep(latency).await;
+        if let Some(dialect) = dialect {
+            let arrived = Arrived { path: &path, bearer: &key, api_key: &api_key, body: &body };
+            if speak(stream.get_mut(), &dialect, &arrived, &state).await.is_none() {
+                return;
+            }
+            continue;
+        }
         let Some((status, extra, answer)) = answer(&key, &body, asked, &state).await else { return };
         if status == 200 && body["stream"] == true {
             if stream_out(stream.get_mut(), &body, &answer, &state).await.is_none() {
@@ -140,6 +175,45 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
             return;
         }
     }
+}
+
+/// Answers in a dialect; `None` closes the connection.
+async fn speak(stream: &mut TcpStream, dialect: &Dialect, arrived: &Arrived<'_>, state: &State) -> Option<()> {
+    let mut reply = dialect.refusal(arrived, PROVIDER_KEY).map(Reply::Error);
+    if reply.is_none() {
+        let trouble = state.troubles.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        reply = trouble.and_then(|trouble| dialect.trouble(trouble)).cloned().map(Reply::Error);
+        if reply.is_none() {
+            let content = judge(&unjoined(arrived.body), false);
+            reply = Some(dialect.reply(arrived.body, &content, trouble == Some(Trouble::Length)));
+        }
+    }
+    match reply? {
+        Reply::Error(error) => {
+            let headers: String = error.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+            write_json(stream, error.status, &headers, &error.body).await
+        }
+        Reply::Whole(answer) => write_json(stream, 200, "", &answer).await,
+        Reply::Pieces(events) => {
+            let head = "HTTP/1.1 200 X\r\ncontent-type: text/event-stream; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n";
+            stream.write_all(head.as_bytes()).await.ok()?;
+            for event in events {
+                let text = format!("{event}\n\n");
+                stream.write_all(format!("{:x}\r\n{text}\r\n", text.len()).as_bytes()).await.ok()?;
+            }
+            stream.write_all(b"0\r\n\r\n").await.ok()
+        }
+    }
+}
+
+/// Writes a response with a JSON body.
+async fn write_json(stream: &mut TcpStream, status: u16, headers: &str, body: &Value) -> Option<()> {
+    let text = body.to_string();
+    let head = format!(
+        "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n",
+        text.len()
+    );
+    stream.write_all(format!("{head}{text}").as_bytes()).await.ok()
 }
 
 /// Streams an answer; `None` closes the connection early.
@@ -176,9 +250,21 @@ async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state:
     stream.write_all(b"0\r\n\r\n").await.ok()
 }
 
-/// The key and the body of the next request.
-async fn request(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
-    let (mut key, mut length) = (String::new(), 0);
+/// A request.
+#[derive(Default)]
+struct Request {
+    /// With its query.
+    path: String,
+    /// The bearer token.
+    key: String,
+    /// The header `api-key`.
+    api_key: String,
+    body: Value,
+}
+
+/// The next request.
+async fn request(stream: &mut BufReader<TcpStream>) -> Option<Request> {
+    let (mut request, mut length) = (Request::default(), 0);
     loop {
         let mut line = String::new();
         if stream.read_line(&mut line).await.ok()? == 0 {
@@ -188,17 +274,21 @@ async fn request(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
         if line.is_empty() {
             break;
         }
-        if let Some((name, value)) = line.split_once(':') {
+        if request.path.is_empty() {
+            line.split(' ').nth(1).unwrap_or_default().clone_into(&mut request.path);
+        } else if let Some((name, value)) = line.split_once(':') {
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.trim().parse().ok()?,
-                "authorization" => value.trim().trim_start_matches("Bearer ").clone_into(&mut key),
+                "authorization" => value.trim().trim_start_matches("Bearer ").clone_into(&mut request.key),
+                "api-key" => value.trim().clone_into(&mut request.api_key),
                 _ => {}
             }
         }
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await.ok()?;
-    Some((key, serde_json::from_slice(&body).ok()?))
+    request.body = if length == 0 { Value::Null } else { serde_json::from_slice(&body).ok()? };
+    Some(request)
 }
 
 /// Status, additional headers and body; `None` closes the connection early.
@@ -259,9 +349,9 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
         _ => return Some((404, "", error("The model does not exist"))),
     };
     let message = json!({ "role": "assistant", "content": content });
-    // Two characters a token, but at least a thousand.
+    // Three characters a token, but at least a thousand.
     let asked = body["messages"].as_array().into_iter().flatten().filter_map(|message| message["content"].as_str());
-    let prompt_tokens = asked.map(|text| text.chars().count() / 2).sum::<usize>().max(1_000);
+    let prompt_tokens = asked.map(|text| text.chars().count() / 3).sum::<usize>().max(1_000);
     let usage = json!({
         "prompt_tokens": prompt_tokens, "completion_tokens": 100, "prompt_tokens_details": { "cached_tokens": 600 },
     });

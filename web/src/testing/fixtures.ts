@@ -15,7 +15,6 @@ import type {
   Evaluation,
   InterviewHours,
   Job,
-  JudgeMeasurements,
   Membership,
   MyProfile,
   Offer,
@@ -363,6 +362,8 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
   return {
     modelName: "gemini-1.5-pro-latest",
     hasApiKey: false,
+    withoutKey: false,
+    isDefaultModel: false,
     serverProvider: false,
     fallbackToBuiltIn: false,
     spentThisMonth: 0,
@@ -380,18 +381,6 @@ export function aiState(change: Partial<AiState> = {}): AiState {
     budget_state: null,
     fallback_to_built_in: false,
     is_judge_measured: true,
-    ...change,
-  };
-}
-
-/** Of a model that was never measured by default. */
-export function judgeMeasurements(change: Partial<JudgeMeasurements> = {}): JudgeMeasurements {
-  return {
-    judge: { engine: "model", model: "gpt-4o", version: "5" },
-    is_measured: false,
-    resumes: 24,
-    expected: { prompt_tokens: 40_000, completion_tokens: 10_000, cost: 0.25 },
-    items: [],
     ...change,
   };
 }

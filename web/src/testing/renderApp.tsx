@@ -6,11 +6,11 @@ import { startI18n } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
 import { onReset, resetAppState } from "@/lib/store";
+import { aiProviders, judgeMeasurements } from "./ai";
 import {
   aiSettings,
   aiState,
   aiUsage,
-  judgeMeasurements,
   membership as ownerMembership,
   preferences,
   profile,
@@ -50,6 +50,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
       updated_at: null,
     })),
     on("get", "/api/organizations/{organization_id}/ai/state", () => aiState()),
+    on("get", "/api/organizations/{organization_id}/settings/ai/providers", () => ({ items: aiProviders() })),
     on("get", "/api/organizations/{organization_id}/ai-usage", () => aiUsage()),
     on("get", "/api/organizations/{organization_id}/judge-measurements", () => judgeMeasurements()),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),

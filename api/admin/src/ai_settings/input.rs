@@ -1,13 +1,16 @@
 //! Changes of an organization's AI provider settings.
 
-use bole_ai::provider::DEFAULT_MODEL;
+use bole_ai::provider::{DEFAULT_MODEL, RESERVED_PARAMETERS};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_domain::ids::OrganizationId;
 use bole_providers::Providers;
 use bole_store::ai_settings::AiSettings;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
+
+use super::ReasoningEffort;
 
 /// An update; absent fields stay unchanged, and 0 clears a limit.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -22,6 +25,14 @@ pub struct AiSettingsInput {
     /// The key; empty removes it.
     #[schema(max_length = 1000)]
     api_key: Option<String>,
+    /// Whether the model at the base URL is asked without a key, which removes the key.
+    without_key: Option<bool>,
+    /// How much the model reasons: `none`, `minimal`, `low`, `medium` or `high`; empty for little.
+    #[schema(max_length = 20)]
+    reasoning_effort: Option<String>,
+    /// Further parameters of each request, at most 4,096 bytes; an empty object removes them.
+    #[schema(value_type = Option<Object>)]
+    extra_parameters: Option<Map<String, Value>>,
     /// Requests per minute for this key.
     #[schema(minimum = 0, maximum = 100_000)]
     requests_per_minute: Option<i32>,
@@ -45,6 +56,21 @@ pub struct AiSettingsInput {
     /// The same for completion tokens.
     #[schema(maximum = 10_000)]
     completion_price: Option<f64>,
+}
+
+/// The longest further parameters, in bytes of JSON.
+const MAX_EXTRA_BYTES: usize = 4_096;
+/// How deep they may be nested.
+const MAX_EXTRA_DEPTH: usize = 4;
+
+/// How deep a value is nested.
+fn depth(value: &Value) -> usize {
+    let inner = match value {
+        Value::Array(items) => items.iter().map(depth).max(),
+        Value::Object(fields) => fields.values().map(depth).max(),
+        _ => return 0,
+    };
+    inner.unwrap_or_default() + 1
 }
 
 /// What happens to the organization's key.
@@ -71,6 +97,7 @@ impl AiSettingsInput {
         {
             return Err(ApiError::invalid_field("baseUrl", Code::AiBaseUrlRefused));
         }
+        self.check_parameters()?;
         let mut check = Check::new();
         for (field, number, most) in [
             ("requestsPerMinute", self.requests_per_minute, 100_000),
@@ -89,6 +116,34 @@ impl AiSettingsInput {
             check.ensure(price.is_none_or(|price| price <= 10_000.0), field, Code::FieldInvalid);
         }
         check.finish()
+    }
+
+    /// Checks how the model is asked.
+    fn check_parameters(&self) -> ApiResult<()> {
+        let mut check = Check::new();
+        let effort = self.reasoning_effort.as_deref().filter(|effort| !effort.is_empty());
+        let is_known = effort.is_none_or(|effort| effort.parse::<ReasoningEffort>().is_ok());
+        check.ensure(is_known, "reasoningEffort", Code::FieldUnknownValue);
+        if let Some(extra) = &self.extra_parameters {
+            let bytes = serde_json::to_string(extra).map_or(usize::MAX, |text| text.len());
+            check.ensure(bytes <= MAX_EXTRA_BYTES, "extraParameters", Code::FieldTooLong);
+            check.ensure(
+                extra.values().all(|value| depth(value) < MAX_EXTRA_DEPTH),
+                "extraParameters",
+                Code::FieldInvalid,
+            );
+            let is_reserved = extra.keys().any(|name| RESERVED_PARAMETERS.contains(&name.as_str()));
+            check.ensure(!is_reserved, "extraParameters", Code::AiParameterReserved);
+        }
+        check.finish()
+    }
+
+    /// Whether it changes what a budget needs to know.
+    pub(super) const fn concerns_price(&self) -> bool {
+        self.monthly_budget.is_some()
+            || self.model_name.is_some()
+            || self.prompt_price.is_some()
+            || self.completion_price.is_some()
     }
 
     /// Seals a new key.
@@ -117,8 +172,12 @@ impl AiSettingsInput {
             prompt_price,
             cached_price,
             completion_price,
+            without_key,
+            reasoning_effort,
+            extra_parameters,
         } = self;
         if let Some(model) = model_name {
+            settings.is_default_model = model.is_empty();
             settings.model_name = if model.is_empty() { DEFAULT_MODEL.to_owned() } else { model };
         }
         if let Some(url) = base_url {
@@ -132,7 +191,27 @@ impl AiSettingsInput {
         match key {
             KeyChange::Unchanged => {}
             KeyChange::Removed => settings.api_key_sealed = None,
-            KeyChange::Replaced(sealed) => settings.api_key_sealed = Some(sealed),
+            KeyChange::Replaced(sealed) => {
+                settings.api_key_sealed = Some(sealed);
+                settings.without_key = false;
+            }
+        }
+        match without_key {
+            Some(true) if settings.base_url.is_none() => {
+                return Err(ApiError::invalid_field("baseUrl", Code::FieldRequired));
+            }
+            Some(true) => {
+                settings.without_key = true;
+                settings.api_key_sealed = None;
+            }
+            Some(false) => settings.without_key = false,
+            None => settings.without_key &= settings.base_url.is_some(),
+        }
+        if let Some(effort) = reasoning_effort {
+            settings.reasoning_effort = Some(effort).filter(|effort| !effort.is_empty());
+        }
+        if let Some(extra) = extra_parameters {
+            settings.extra_parameters = Some(extra).filter(|extra| !extra.is_empty()).map(Value::Object);
         }
         for (setting, number) in [
             (&mut settings.requests_per_minute, requests_per_minute),

@@ -60,7 +60,7 @@ pub async fn get_ai_state(
         None => false,
     };
     tx.release();
-    let has_own = settings.as_ref().is_some_and(|settings| settings.api_key_sealed.is_some());
+    let has_own = settings.as_ref().is_some_and(|settings| settings.has_own_model());
     let has_model = has_own || state.providers.server_model().is_some();
     let budget = settings.as_ref().and_then(|settings| settings.monthly_budget).filter(|_| has_model);
     Ok(Json(AiState {

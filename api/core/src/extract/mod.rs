@@ -17,7 +17,7 @@ pub use free_json::FreeJson;
 pub use idempotency::{Claimed, Idempotency, Ticket};
 pub use job::JobInTenant;
 pub use operator::Operator;
-pub use page::{Page, Paged, Paging};
+pub use page::{CursorPage, CursorPaging, Page, Paged, Paging};
 pub use parts::{ClientAddress, Item, Path, Query};
 pub use request_id::RequestId;
 pub use security_notes::{Notes, SecurityNotes};

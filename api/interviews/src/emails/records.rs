@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
-use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
 use bole_domain::batch::TaskStatus;
@@ -40,13 +40,13 @@ pub struct EmailQuery {
 
 /// Emails to candidates, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/emails", operation_id = "list_emails", tag = "emails",
-    params(("organization_id" = OrganizationId, Path), EmailQuery, Paging),
+    params(("organization_id" = OrganizationId, Path), EmailQuery, CursorPaging),
     responses((status = 200, body = Paged<EmailView>)))]
 pub async fn list_emails(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(EmailQuery { application_id, job_id, kind, status, unsettled }): Query<EmailQuery>,
-    Page { limit, offset }: Page,
+    page: CursorPage,
 ) -> ApiResult<Json<Paged<EmailView>>> {
     require_writer(&tenant)?;
     let scope = match (unsettled, status) {
@@ -56,10 +56,10 @@ pub async fn list_emails(
         (false, None) => EmailScope::All,
     };
     let filter = EmailFilter { application_id, job_id, kind, scope };
-    let found = emails::list(&mut tx, &filter, limit, offset).await?;
-    let total = state.totals.of_page(&mut tx, List::Emails(filter), Page { limit, offset }, found.len()).await?;
+    let (found, next) = emails::list(&mut tx, &filter, page.0).await?;
+    let total = state.totals.of_cursor_page(&mut tx, List::Emails(filter), page, found.len()).await?;
     tx.release();
-    Ok(Json(Paged::estimated(found, total)))
+    Ok(Json(Paged::estimated(found, total).before(next)))
 }
 
 /// Sends a failed email again, or a waiting one immediately.

@@ -107,7 +107,10 @@ async fn budget_of_nothing_stops_everything_and_needs_no_price() {
 async fn model_without_a_price_is_named() {
     let world = World::new("good").await;
     let known = async |settings: Value| world.set(settings).await["isPriceKnown"].clone();
-    assert_eq!(known(json!({ "monthlyBudget": 5 })).await, json!(false));
+    let path = format!("{}/settings/ai", world.organization);
+    let refused = world.owner.put(&path, json!({ "monthlyBudget": 5 })).await;
+    assert_eq!(refused.problem(422), "ai.price_required", "it would never end");
+    assert_eq!(known(json!({ "concurrency": 4 })).await, json!(false));
     assert_eq!(known(json!({ "promptPrice": 0.5 })).await, json!(false), "answers cost something as well");
     assert_eq!(known(json!({ "completionPrice": 0 })).await, json!(true));
     assert_eq!(known(json!({ "promptPrice": -1, "modelName": "gpt-4o" })).await, json!(true));

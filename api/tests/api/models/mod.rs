@@ -1,6 +1,7 @@
 //! Evaluation by an organization's model: settings, provider failures, limits, pause and usage.
 
 mod budget;
+mod dialects;
 mod evaluations;
 mod failures;
 mod follow_ups;
@@ -67,6 +68,11 @@ impl World {
         let over = self.over(task).await;
         assert_eq!(over["status"], "completed", "{over}");
         over
+    }
+
+    /// Why model work is paused, if it is.
+    async fn paused(&self) -> Value {
+        self.owner.get(&format!("{}/ai/state", self.organization)).await.expect(200)["paused"].clone()
     }
 
     async fn test(&self) -> Value {

@@ -1,6 +1,6 @@
 //! Provider settings and their test.
 
-use bole_testkit::{PROVIDER_KEY, TestProvider};
+use bole_testkit::{Dialect, PROVIDER_KEY, TestProvider};
 use serde_json::{Value, json};
 
 use super::World;
@@ -22,6 +22,7 @@ async fn provider_key_is_stored_and_never_returned() {
 
     let renamed = world.set(json!({ "modelName": "" })).await;
     assert_eq!((&renamed["modelName"], &renamed["hasApiKey"]), (&json!("gemini-1.5-pro-latest"), &json!(true)));
+    assert_eq!((&renamed["isDefaultModel"], &renamed["usedModel"]), (&json!(true), &Value::Null));
     assert_eq!(world.test().await["code"], "ai.model_unknown");
     let removed = world.set(json!({ "apiKey": "" })).await;
     assert_eq!(removed["hasApiKey"], false);
@@ -96,9 +97,93 @@ async fn provider_test_reports_capabilities() {
         ("broken-json", "unusable", true, true),
     ] {
         let world = World::new(model).await;
-        let expected = json!({ "json": json_by, "streaming": streaming, "repeatable": repeatable });
-        assert_eq!(world.test().await["works"], expected, "{model}");
+        let tested = world.test().await;
+        let works = &tested["works"];
+        assert_eq!(
+            (&works["json"], &works["streaming"], &works["repeatable"], &works["reasoning"]),
+            (&json!(json_by), &json!(streaming), &json!(repeatable), &json!(false)),
+            "{model}"
+        );
+        let is_usable = json_by != "unusable";
+        assert_eq!((tested["sample"].is_object(), tested["resume"].is_object()), (is_usable, is_usable), "{tested}");
+        assert!(tested["usage"]["requests"].as_u64().unwrap() > 1, "{tested}");
     }
+}
+
+#[tokio::test]
+async fn sample_is_judged_in_each_language_and_has_its_cost() {
+    let world = World::new("good").await;
+    for (language, title) in [("en-US", "Payroll specialist"), ("zh-CN", "薪酬专员"), ("id-ID", "Spesialis penggajian")]
+    {
+        let path = format!("{}/settings/ai/test?language={language}", world.organization);
+        let tested = world.owner.post(&path, json!({})).await.expect(200);
+        assert_eq!((&tested["sample"]["job"], &tested["resume"]["cost"]), (&json!(title), &Value::Null), "{tested}");
+        assert_eq!(tested["sample"]["criteria"].as_array().unwrap().len(), 5, "{tested}");
+    }
+    world.set(json!({ "promptPrice": 10.0, "completionPrice": 60.0 })).await;
+    assert!(world.test().await["resume"]["cost"].as_f64().unwrap() > 0.01);
+}
+
+#[tokio::test]
+async fn model_without_a_key_is_asked_without_one() {
+    let world = World::new("good").await;
+    world.provider.speak(Dialect::of("llama-cpp"));
+    let path = format!("{}/settings/ai", world.organization);
+    let base_url = world.provider.base_url().replace("/v1", "/");
+    let set = world.set(json!({ "modelName": "local", "baseUrl": base_url, "withoutKey": true })).await;
+    assert_eq!((&set["withoutKey"], &set["hasApiKey"]), (&json!(true), &json!(false)));
+    assert_eq!(world.test().await["ok"], true, "the version is added to a host alone");
+    let state = world.owner.get(&format!("{}/ai/state", world.organization)).await.expect(200);
+    assert_eq!(state["has_model"], true);
+    let with_key = world.set(json!({ "apiKey": PROVIDER_KEY })).await;
+    assert_eq!((&with_key["withoutKey"], &with_key["hasApiKey"]), (&json!(false), &json!(true)));
+    world.set(json!({ "withoutKey": true })).await;
+    let refused = world.owner.put(&path, json!({ "baseUrl": "", "withoutKey": true })).await;
+    assert_eq!(refused.problem(422), "field.required");
+}
+
+#[tokio::test]
+async fn effort_and_further_parameters_are_sent() {
+    let world = World::new("good").await;
+    let path = format!("{}/settings/ai", world.organization);
+    for (extra, code) in [
+        (json!({ "messages": [] }), "ai.parameter_reserved"),
+        (json!({ "max_tokens": 5 }), "ai.parameter_reserved"),
+        (json!({ "a": [[[[1]]]] }), "field.invalid"),
+        (json!({ "a": "x".repeat(5_000) }), "field.too_long"),
+    ] {
+        assert_eq!(world.owner.put(&path, json!({ "extraParameters": extra })).await.problem(422), code);
+    }
+    assert_eq!(world.owner.put(&path, json!({ "reasoningEffort": "huge" })).await.problem(422), "field.unknown_value");
+    let extra = json!({ "chat_template_kwargs": { "enable_thinking": false } });
+    let set = world.set(json!({ "reasoningEffort": "high", "extraParameters": extra })).await;
+    assert_eq!((&set["reasoningEffort"], &set["extraParameters"]), (&json!("high"), &extra));
+    assert_eq!(world.test().await["ok"], true);
+    let asked = &world.provider.requests()[0];
+    assert_eq!(
+        (&asked["reasoning_effort"], &asked["chat_template_kwargs"]["enable_thinking"]),
+        (&json!("high"), &json!(false))
+    );
+    let reset = world.set(json!({ "reasoningEffort": "", "extraParameters": {} })).await;
+    assert_eq!((&reset["reasoningEffort"], &reset["extraParameters"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn providers_and_their_models_are_listed() {
+    let world = World::new("good").await;
+    let path = format!("{}/settings/ai", world.organization);
+    let providers = world.owner.get(&format!("{path}/providers")).await.expect(200);
+    let ids: Vec<&str> = providers["items"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+    assert_eq!(ids.len(), 10);
+    assert!(ids.starts_with(&["gemini", "openai"]), "{ids:?}");
+    let list = async |input: Value| world.owner.post(&format!("{path}/models"), input).await;
+    let listed = list(json!({})).await.expect(200);
+    assert_eq!((&listed["ok"], &listed["items"][0]["id"]), (&json!(true), &json!("another")));
+    let refused = list(json!({ "baseUrl": "https://10.0.0.1/v1" })).await;
+    assert_eq!(refused.problem(422), "ai.base_url_refused");
+    let other = TestProvider::start().await;
+    let elsewhere = list(json!({ "baseUrl": other.base_url(), "apiKey": PROVIDER_KEY })).await.expect(200);
+    assert_eq!(elsewhere["items"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

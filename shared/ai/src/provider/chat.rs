@@ -105,8 +105,10 @@ pub struct Chat {
     limits: Arc<dyn Limits>,
     of_key: KeyLimits,
     abilities: Arc<Mutex<Abilities>>,
-    /// The model that answers in place of the default one.
+    /// The model that answers in place of the default one, as its provider's list says.
     successor: Arc<OnceLock<String>>,
+    /// The same as an earlier process found it.
+    adopted: Arc<OnceLock<String>>,
     /// Whether the provider read only a part of a request.
     is_prompt_cut: Arc<AtomicBool>,
     usage: Arc<Mutex<Usage>>,
@@ -135,6 +137,7 @@ impl Chat {
             abilities: Arc::new(Mutex::new(Abilities::of(&endpoint.model))),
             endpoint: Arc::new(endpoint),
             successor: Arc::default(),
+            adopted: Arc::default(),
             is_prompt_cut: Arc::default(),
             usage: Arc::default(),
             task: None,
@@ -162,13 +165,26 @@ impl Chat {
     /// The model that answers: the endpoint's, or what replaced a default model that is no longer there.
     #[must_use]
     pub fn model(&self) -> &str {
-        self.successor.get().unwrap_or(&self.endpoint.model)
+        self.successor.get().or(self.adopted.get()).unwrap_or(&self.endpoint.model)
     }
 
     /// The default model that was replaced, if it was.
     #[must_use]
     pub fn replaced_model(&self) -> Option<&str> {
-        self.successor.get().map(|_| self.endpoint.model.as_str())
+        (self.model() != self.endpoint.model).then_some(self.endpoint.model.as_str())
+    }
+
+    /// Whether the endpoint's model is a default one, for which no other is known to answer yet.
+    #[must_use]
+    pub fn may_be_replaced(&self) -> bool {
+        !self.endpoint.options.successors.is_empty() && self.replaced_model().is_none()
+    }
+
+    /// Asks this model in place of the default one, as an earlier process did, if it is one of its successors.
+    pub fn adopt(&self, model: String) {
+        if self.endpoint.options.successors.contains(&model) {
+            self.adopted.get_or_init(|| model);
+        }
     }
 
     /// Whether the provider read only a part of a request, as servers do whose context is shorter than it.
@@ -253,6 +269,11 @@ impl Chat {
             }
         }
         Err(failed)
+    }
+
+    /// Counts the usage of another client of the same model.
+    pub fn add(&self, usage: Usage) {
+        self.count(usage);
     }
 
     fn count(&self, usage: Usage) {

@@ -66,8 +66,8 @@ if requests >= 0 or tokens >= 0 then
 else
     admitted = free
 end
-for n = 0, admitted - 1 do redis.call('ZADD', KEYS[2], now + 150000, ARGV[at + 2 * n]) end
-redis.call('PEXPIRE', KEYS[2], 150000)
+for n = 0, admitted - 1 do redis.call('ZADD', KEYS[2], now + 330000, ARGV[at + 2 * n]) end
+redis.call('PEXPIRE', KEYS[2], 330000)
 return {admitted, wait}
 ";
 

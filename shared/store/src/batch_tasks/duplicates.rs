@@ -22,7 +22,8 @@ pub(super) async fn earlier_entries(tx: &mut TenantTx, ids: &[Uuid]) -> StoreRes
                UNION ALL SELECT m.id, false, m.profile ->> 'name' FROM batch_tasks m
                WHERE m.organization_id = e.organization_id AND m.job_id = e.job_id AND m.person_email = e.person_email
                UNION ALL SELECT p.id, false, p.profile ->> 'name' FROM batch_tasks p
-               WHERE p.organization_id = e.organization_id AND p.job_id = e.job_id AND p.person_phone = e.person_phone
+               WHERE p.organization_id = e.organization_id AND p.job_id = e.job_id AND p.person_phone_key = e.person_phone_key
+                 AND can_be_one_phone(p.person_phone, e.person_phone)
                OFFSET 0) d
            WHERE e.organization_id = $1 AND e.id = ANY ($2) AND d.id < e.id
            GROUP BY e.organization_id, e.id, d.is_same_file, d.name"#,

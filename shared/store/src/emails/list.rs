@@ -7,7 +7,7 @@ use bole_domain::ids::{ApplicationId, JobId};
 use uuid::Uuid;
 
 use super::{Email, Row, select_emails};
-use crate::{StoreResult, TenantTx};
+use crate::{ListCursor, ListPage, StoreResult, TenantTx};
 
 /// Filter by status.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -86,15 +86,32 @@ macro_rules! in_scope {
     };
 }
 
-/// A page of emails, newest first.
-pub async fn list(tx: &mut TenantTx, filter: &EmailFilter, limit: i64, offset: i64) -> StoreResult<Vec<Email>> {
-    let ids: Vec<Uuid> =
-        in_scope!(tx, filter, fetch_all, "SELECT e.id", " ORDER BY e.id DESC LIMIT $6 OFFSET $7", limit, offset);
+/// A page of emails, newest first, and the cursor of the next page, if any.
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: &EmailFilter,
+    page: ListPage,
+) -> StoreResult<(Vec<Email>, Option<ListCursor>)> {
+    let after = page.after.map(|cursor| cursor.id);
+    let mut ids: Vec<Uuid> = in_scope!(
+        tx,
+        filter,
+        fetch_all,
+        "SELECT e.id",
+        " AND e.id < coalesce($8::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+          ORDER BY e.id DESC LIMIT $6 OFFSET $7",
+        page.rows(),
+        page.offset,
+        after
+    );
+    let has_next = page.cut(&mut ids);
+    let next = ids.last().filter(|_| has_next).copied().map(ListCursor::by_id);
     let rows = select_emails!("WHERE e.organization_id = $1 AND e.id = ANY ($2)", tx.organization().0, &ids)
         .fetch_all(tx.conn()?)
         .await?;
     let mut found: HashMap<Uuid, Row> = rows.into_iter().map(|row| (row.id, row)).collect();
-    ids.iter().filter_map(|id| found.remove(id)).map(Email::try_from).collect()
+    let emails = ids.iter().filter_map(|id| found.remove(id)).map(Email::try_from).collect::<StoreResult<_>>()?;
+    Ok((emails, next))
 }
 
 /// The number of emails, counted up to `limit`.

@@ -121,7 +121,9 @@ impl Erased {
             r#"WITH found AS (
                    SELECT id FROM batch_tasks WHERE organization_id = $1 AND file_id = ANY ($3)
                    UNION SELECT id FROM batch_tasks WHERE organization_id = $1 AND person_email = ANY ($4)
-                   UNION SELECT id FROM batch_tasks WHERE organization_id = $1 AND person_phone = ANY ($5)
+                   UNION SELECT b.id FROM unnest($5::text[]) AS own (phone)
+                   JOIN batch_tasks b ON b.organization_id = $1 AND b.person_phone_key = phone_key(own.phone)
+                     AND can_be_one_phone(b.person_phone, own.phone)
                    UNION SELECT b.id FROM applications a
                    JOIN batch_tasks b ON b.organization_id = a.organization_id AND b.application_id = a.id
                    WHERE a.organization_id = $1 AND a.person_id = ANY ($2))

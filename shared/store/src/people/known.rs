@@ -4,13 +4,23 @@ use std::collections::HashMap;
 
 use bole_domain::ids::{FileId, PersonId};
 use bole_domain::person_name::can_be_one;
+use bole_domain::phone::PhoneNumber;
 use bole_domain::profile::Profile;
 
 use super::PersonResume;
 use crate::{StoreResult, TenantTx};
 
-/// People who share an address or number, earliest first, with their names.
-type Sharing = HashMap<String, Vec<(PersonId, Option<String>)>>;
+/// A person with an address or number, and a name of theirs.
+#[derive(Debug, Clone, PartialEq)]
+struct Owner {
+    person: PersonId,
+    name: Option<String>,
+    /// The number as one of its owners writes it.
+    phone: Option<PhoneNumber>,
+}
+
+/// People who share an address or the key of a number, earliest first.
+type Sharing = HashMap<String, Vec<Owner>>;
 
 /// Known people, by their identifying data.
 pub(super) struct Known {
@@ -20,16 +30,20 @@ pub(super) struct Known {
 }
 
 /// The person with this address or number whose name is the candidate's, else the first whose name can be.
-fn named(sharing: &Sharing, key: Option<&String>, name: Option<&str>) -> Option<PersonId> {
-    let people = sharing.get(key?)?;
-    let same = people.iter().find(|(_, known)| known.is_some() && known.as_deref() == name);
-    same.or_else(|| people.iter().find(|(_, known)| can_be_one(known.as_deref(), name))).map(|(id, _)| *id)
+fn named(sharing: &Sharing, key: &str, phone: Option<&PhoneNumber>, name: Option<&str>) -> Option<PersonId> {
+    let has_phone = |owner: &&Owner| match (&owner.phone, phone) {
+        (Some(known), Some(phone)) => known.is_same(phone),
+        _ => true,
+    };
+    let people = || sharing.get(key).into_iter().flatten().filter(has_phone);
+    let same = people().find(|owner| owner.name.is_some() && owner.name.as_deref() == name);
+    same.or_else(|| people().find(|owner| can_be_one(owner.name.as_deref(), name))).map(|owner| owner.person)
 }
 
-fn share(sharing: &mut Sharing, key: Option<String>, person: PersonId, name: Option<&String>) {
-    let Some(people) = key.map(|key| sharing.entry(key).or_default()) else { return };
-    if !people.iter().any(|(known, written)| *known == person && written.as_ref() == name) {
-        people.push((person, name.cloned()));
+fn share(sharing: &mut Sharing, key: &str, owner: Owner) {
+    let people = sharing.entry(key.to_owned()).or_default();
+    if !people.contains(&owner) {
+        people.push(owner);
     }
 }
 
@@ -37,7 +51,8 @@ impl Known {
     pub(super) async fn load(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Self> {
         let organization = tx.organization().0;
         let emails: Vec<String> = candidates.iter().filter_map(|c| c.profile.email.clone()).collect();
-        let phones: Vec<String> = candidates.iter().filter_map(|c| c.profile.phone.clone()).collect();
+        let numbers = candidates.iter().filter_map(|c| PhoneNumber::read(c.profile.phone.as_deref()?));
+        let phones: Vec<String> = numbers.map(|number| number.key().to_owned()).collect();
         let files: Vec<uuid::Uuid> = candidates.iter().map(|c| c.file_id.0).collect();
         let mut known = Self { emails: HashMap::new(), phones: HashMap::new(), files: HashMap::new() };
         let people = sqlx::query!(
@@ -45,7 +60,7 @@ impl Known {
             r#"SELECT coalesce(merged_into, id) AS "id!", name, email, phone FROM people
                WHERE organization_id = $1 AND email = ANY ($2)
                UNION SELECT coalesce(merged_into, id), name, email, phone FROM people
-               WHERE organization_id = $1 AND phone = ANY ($3)
+               WHERE organization_id = $1 AND phone_key = ANY ($3)
                ORDER BY 1"#,
             organization,
             &emails,
@@ -55,8 +70,7 @@ impl Known {
         .await?;
         for row in people {
             let id = PersonId(row.id);
-            share(&mut known.emails, row.email, id, row.name.as_ref());
-            share(&mut known.phones, row.phone, id, row.name.as_ref());
+            known.own(id, row.name.as_ref(), row.email.as_deref(), row.phone.as_deref());
         }
         let resumes = sqlx::query!(
             r#"SELECT r.file_id, coalesce(p.merged_into, p.id) AS "person_id!"
@@ -75,15 +89,25 @@ impl Known {
         let Profile { name, email, phone, .. } = candidate.profile;
         // The file first: members may have corrected the name that was read from it.
         let same_file = self.files.get(&candidate.file_id).copied();
-        same_file
-            .or_else(|| named(&self.emails, email.as_ref(), name.as_deref()))
-            .or_else(|| named(&self.phones, phone.as_ref(), name.as_deref()))
+        same_file.or_else(|| named(&self.emails, email.as_ref()?, None, name.as_deref())).or_else(|| {
+            let phone = PhoneNumber::read(phone.as_deref()?)?;
+            named(&self.phones, phone.key(), Some(&phone), name.as_deref())
+        })
     }
 
     pub(super) fn learn(&mut self, candidate: &PersonResume<'_>, person: PersonId) {
         let Profile { name, email, phone, .. } = candidate.profile;
-        share(&mut self.emails, email.clone(), person, name.as_ref());
-        share(&mut self.phones, phone.clone(), person, name.as_ref());
+        self.own(person, name.as_ref(), email.as_deref(), phone.as_deref());
         self.files.insert(candidate.file_id, person);
+    }
+
+    fn own(&mut self, person: PersonId, name: Option<&String>, email: Option<&str>, phone: Option<&str>) {
+        let owner = |phone| Owner { person, name: name.cloned(), phone };
+        if let Some(email) = email {
+            share(&mut self.emails, email, owner(None));
+        }
+        if let Some(phone) = phone.and_then(PhoneNumber::read) {
+            share(&mut self.phones, phone.key(), owner(Some(phone.clone())));
+        }
     }
 }

@@ -23,13 +23,15 @@ pub async fn list(tx: &mut TenantTx, id: PersonId, limit: i64) -> StoreResult<(V
     let rows = sqlx::query!(
         // Addresses of merged people are the kept one's too.
         r#"WITH own AS (
-               SELECT id, email, phone FROM people WHERE organization_id = $1 AND (id = $2 OR merged_into = $2)),
+               SELECT id, email, phone, phone_key FROM people
+               WHERE organization_id = $1 AND (id = $2 OR merged_into = $2)),
            shared AS (
                SELECT own.id AS own_id, o.id AS other_id, coalesce(o.merged_into, o.id) AS person_id, true AS is_email
                FROM own JOIN people o ON o.organization_id = $1 AND o.email = own.email
                UNION ALL
                SELECT own.id, o.id, coalesce(o.merged_into, o.id), false
-               FROM own JOIN people o ON o.organization_id = $1 AND o.phone = own.phone)
+               FROM own JOIN people o ON o.organization_id = $1 AND o.phone_key = own.phone_key
+                    AND can_be_one_phone(o.phone, own.phone))
            SELECT p.id, p.name, p.current_position, p.current_company, bool_or(s.is_email) AS "email!",
                   bool_or(NOT s.is_email) AS "phone!", count(*) OVER () AS "total!"
            FROM shared s JOIN people p ON p.organization_id = $1 AND p.id = s.person_id

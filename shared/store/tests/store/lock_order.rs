@@ -3,15 +3,17 @@
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, EmailId, PersonId};
 use bole_domain::stage::{ArchiveReason, Move};
+use bole_store::batch_tasks::BatchTask;
+use bole_store::evaluations::{self, Evaluated};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::people::erase::erase;
 use bole_store::people::merges;
 use bole_store::people::record::{self, PersonChange};
-use bole_store::{StoreResult, TenantTx, applications, emails};
+use bole_store::{StoreError, StoreResult, TenantTx, applications, emails};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::promotion::{World, person};
+use crate::promotion::{World, eval, person};
 
 /// A candidate, who is merged, blacklisted or deleted while their application moves.
 struct Candidate {
@@ -20,6 +22,8 @@ struct Candidate {
     person: PersonId,
     application: ApplicationId,
     email: EmailId,
+    /// Entries and applications, the other's first.
+    entries: [(BatchTask, ApplicationId); 2],
 }
 
 impl Candidate {
@@ -27,7 +31,7 @@ impl Candidate {
         let world = World::new().await;
         let one = world.evaluated(1, 1, person("Ann Tan", Some("ann@example.com"), None), 86.0).await;
         let two = world.evaluated(2, 2, person("Ben Lee", Some("ben@example.com"), None), 86.0).await;
-        world.promote(&[one, two]).await;
+        world.promote(&[one.clone(), two.clone()]).await;
         let mut connection = world.database.connection().await;
         let rows: Vec<(Uuid, Uuid)> =
             sqlx::query_as("SELECT p.id, a.id FROM people p JOIN applications a ON a.person_id = p.id ORDER BY p.name")
@@ -52,6 +56,7 @@ impl Candidate {
             person: PersonId(rows[1].0),
             application: ApplicationId(rows[1].1),
             email: EmailId(email),
+            entries: [(one, ApplicationId(rows[0].1)), (two, ApplicationId(rows[1].1))],
             world,
         }
     }
@@ -74,7 +79,7 @@ impl Candidate {
             tx.commit().await.unwrap();
         };
         let archiving = async {
-            until_one_waits(&mut self.world.database.connection().await).await;
+            until_waiting(&mut self.world.database.connection().await, 1).await;
             let outcomes = self.archive(&mut tx).await.unwrap();
             assert!(outcomes[0].moved().is_some());
             tx.commit().await.unwrap();
@@ -83,16 +88,17 @@ impl Candidate {
     }
 }
 
-async fn until_one_waits(connection: &mut PgConnection) {
+/// Until so many transactions wait for locks.
+async fn until_waiting(connection: &mut PgConnection, count: i64) {
     loop {
-        let waiting: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-                            WHERE NOT l.granted AND a.datname = current_database())",
+        let waiting: i64 = sqlx::query_scalar(
+            "SELECT count(DISTINCT l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+             WHERE NOT l.granted AND a.datname = current_database()",
         )
         .fetch_one(&mut *connection)
         .await
         .unwrap();
-        if waiting {
+        if waiting == count {
             return;
         }
         tokio::task::yield_now().await;
@@ -146,4 +152,42 @@ async fn deletion_of_a_person_waits_for_an_email_whose_sending_moves_the_applica
     emails::lock(&mut tx, candidate.email).await.unwrap();
     let erase = async |tx: &mut TenantTx| erase(tx, candidate.person).await;
     candidate.meets_archiving(tx, erase).await;
+}
+
+#[tokio::test]
+async fn evaluation_of_a_person_who_is_deleted_meanwhile_is_dropped() {
+    let candidate = Candidate::new().await;
+    // Locked in the order of their ids, the first of which another transaction holds.
+    let mut entries = candidate.entries.clone();
+    entries.sort_by_key(|(_, application)| application.0);
+    let (held, deleted) = (entries[0].1, entries[1].1);
+    let gone = if deleted == candidate.application { candidate.person } else { candidate.other };
+    let mut holding = candidate.tx().await;
+    applications::lock(&mut holding, held).await.unwrap();
+
+    let (eval, profile) = (eval(50.0), person("Ben Lee", None, None));
+    let evaluated = entries.each_ref().map(|(entry, application)| Evaluated {
+        entry: entry.id,
+        file_id: entry.file_id.unwrap(),
+        job_id: candidate.world.seed.job,
+        application_id: Some(*application),
+        rubric_hash: b"rubric",
+        eval: &eval,
+        profile: &profile,
+    });
+    let keeping = async {
+        let mut tx = candidate.tx().await;
+        evaluations::keep(&mut tx, &evaluated).await
+    };
+    let erasing = async {
+        let mut connection = candidate.world.database.connection().await;
+        until_waiting(&mut connection, 1).await;
+        let mut tx = candidate.tx().await;
+        // Waits for nothing, as the evaluation holds nothing of this person yet.
+        erase(&mut tx, gone).await.unwrap();
+        tx.commit().await.unwrap();
+        holding.release();
+    };
+    let (kept, ()) = tokio::join!(keeping, erasing);
+    assert!(matches!(kept, Err(StoreError::NotFound)), "{kept:?}");
 }

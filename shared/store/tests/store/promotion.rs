@@ -111,7 +111,7 @@ impl World {
     }
 }
 
-fn eval(score: f64) -> AiEval {
+pub(crate) fn eval(score: f64) -> AiEval {
     AiEval {
         overall_score: score,
         recommendation_level: RecommendationLevel::of(score, Default::default(), false),

@@ -10,9 +10,9 @@ import { text } from "@/testing/texts";
 const JOBS = on("get", "/api/organizations/{organization_id}/jobs", () => paged([job()]));
 
 it("redirects guests to sign-in and keeps the target", async () => {
-  await renderApp("/jobs?status=archived", { session: null });
+  await renderApp("/jobs?status=archived#list", { session: null });
   await screen.findByRole("button", { name: text("auth:login.submit") });
-  expect(window.location.search).toBe(`?next=${encodeURIComponent("/jobs?status=archived")}`);
+  expect(window.location.search).toBe(`?next=${encodeURIComponent("/jobs?status=archived#list")}`);
 });
 
 it("redirects to sign-in without a target after signing out", async () => {

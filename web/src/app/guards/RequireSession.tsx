@@ -57,7 +57,7 @@ export function RequireSession() {
       return <Navigate to={href("verify") + location.search} replace />;
     }
     if (location.pathname === FORBIDDEN && !hasSignedOut()) return <ForbiddenScreen isGuest />;
-    const target = location.pathname + location.search;
+    const target = location.pathname + location.search + location.hash;
     const next = target === HOME || location.pathname === FORBIDDEN || hasSignedOut() ? null : target;
     return <Navigate to={href("login", { next })} replace />;
   }

@@ -1,11 +1,12 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import { sessionManager } from "@/lib/auth/sessionManager";
 import { boardApi, JOB } from "@/testing/board";
-import { idOf, job, membership } from "@/testing/fixtures";
+import { idOf, job, membership, session } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const encoder = new TextEncoder();
@@ -95,4 +96,44 @@ it("shows a changed role at once", async () => {
   mine = { ...mine, pages: ["dashboard"], permissions: ["dashboard:view"] };
   write("event: resync\ndata: {}\n\n");
   await screen.findByText(text("shell:forbidden.title"));
+});
+
+it("notices that a membership has ended when its stream is refused", async () => {
+  let mine = [membership()];
+  let refuse = () => {};
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", "/api/me/organizations", () => paged(mine)),
+      on("get", "/api/organizations/{organization_id}/jobs", () => paged([job()])),
+      http.get("*/api/organizations/:organization_id/events", async () => {
+        await refused;
+        return problem(404, "organization.not_found");
+      }),
+    ],
+  });
+  await screen.findByRole("link", { name: job().title });
+  mine = [];
+  refuse();
+  await waitFor(() => expect(window.location.pathname).toBe("/organization/select"));
+});
+
+it("listens again after the user has signed in over the page", async () => {
+  let streams = 0;
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", "/api/organizations/{organization_id}/jobs", () => paged([job()])),
+      http.get("*/api/organizations/:organization_id/events", () => {
+        streams += 1;
+        return streams === 1 ? problem(403, "permission.denied") : new HttpResponse(new ReadableStream());
+      }),
+    ],
+  });
+  await screen.findByRole("link", { name: job().title });
+  await waitFor(() => expect(streams).toBe(1));
+  act(() => sessionManager.expire());
+  act(() => sessionManager.change({ type: "token_refreshed", session: session() }));
+  await waitFor(() => expect(streams).toBe(2));
 });

@@ -1,9 +1,10 @@
 // Invalidates the queries that each live event of the organization concerns.
 import { type Query, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { isBeingMoved } from "@/entities/application/moving";
 import { invalidateMemberships } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
+import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { browserEvents } from "@/lib/events/browserEvents";
 import { subscribeToEvents } from "@/lib/events/liveEvents";
 import { type Change, changeOf, concerns } from "./liveTopics";
@@ -14,6 +15,10 @@ const GATHER_MS = 150;
 export function LiveUpdates() {
   const client = useQueryClient();
   const organizationId = useOrganizationId();
+  // A stream that ended with the session is opened again once the user has signed in over the page.
+  const [sessions, setSessions] = useState(0);
+  useEffect(() => onAuthEvent(({ type }) => type === "resumed" && setSessions((count) => count + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each session has a stream of its own
   useEffect(() => {
     const changes: Change[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +41,10 @@ export function LiveUpdates() {
         });
         return;
       }
+      if (message.type === "closed") {
+        void invalidateMemberships(client);
+        return;
+      }
       changes.push(changeOf(message));
       timer ??= setTimeout(refresh, GATHER_MS);
     });
@@ -43,6 +52,6 @@ export function LiveUpdates() {
       clearTimeout(timer);
       stop();
     };
-  }, [client, organizationId]);
+  }, [client, organizationId, sessions]);
   return null;
 }

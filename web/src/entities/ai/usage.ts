@@ -2,7 +2,7 @@
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
-const USAGE = "/api/organizations/{organization_id}/ai-usage";
+export const USAGE = "/api/organizations/{organization_id}/ai-usage";
 /** Polling interval of an active batch. */
 const POLL_INTERVAL_MS = 10_000;
 

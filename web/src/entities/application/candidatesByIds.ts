@@ -25,9 +25,9 @@ export function useCandidatesByIds(ids: readonly string[], jobId: string | null)
       const found = new Map<string, Application>();
       if (jobId && ids.length > PARALLEL) {
         const wanted = new Set(ids);
-        await fetchAllPages<Application>(async (limit, offset) => {
+        await fetchAllPages<Application>(async (at) => {
           if (found.size === wanted.size) return undefined;
-          const params = { path: { organization_id }, query: { job_id: jobId, limit, offset } };
+          const params = { path: { organization_id }, query: { job_id: jobId, ...at } };
           const { data } = await api.GET(APPLICATIONS, { params, signal });
           for (const one of data?.items ?? []) if (wanted.has(one.id)) found.set(one.id, one);
           return data;

@@ -8,7 +8,7 @@ import type { Application } from "@/lib/api/types";
 import { ANALYSIS_POLL_INTERVAL_MS, isAnalyzing } from "./analysis";
 import type { ResumeSource } from "./components/resume/resumeQuery";
 import { APPLICATION, APPLICATIONS, RESUME } from "./paths";
-import { STAGE, SUB_STATUSES_OF } from "./stages";
+import { STAGE, SUB_STATUS, SUB_STATUSES_OF } from "./stages";
 
 export const SUB_STATUSES = SUB_STATUSES_OF[STAGE.aiReview];
 
@@ -50,6 +50,15 @@ const ofJob = (organization_id: string, job_id: string | null) => ({
   params: { path: { organization_id }, query: { job_id } },
 });
 
+const filterOf = (job_id: string, view: ListView) => ({
+  job_id,
+  status: STAGE.aiReview,
+  sort: "score" as const,
+  ...(view.subStatus ? { sub_status: view.subStatus } : {}),
+  ...(view.tier ? { tier: view.tier } : {}),
+  ...(view.search ? { search: view.search } : {}),
+});
+
 /** Highest score first; further ones are loaded while scrolling. */
 export function useCandidates(jobId: string, view: ListView) {
   const organization_id = useOrganizationId();
@@ -59,16 +68,7 @@ export function useCandidates(jobId: string, view: ListView) {
       const { data } = await api.GET(APPLICATIONS, {
         params: {
           path: { organization_id },
-          query: {
-            job_id: jobId,
-            status: STAGE.aiReview,
-            sort: "score",
-            ...(view.subStatus ? { sub_status: view.subStatus } : {}),
-            ...(view.tier ? { tier: view.tier } : {}),
-            ...(view.search ? { search: view.search } : {}),
-            ...(pageParam ? { cursor: pageParam } : {}),
-            limit: CHUNK,
-          },
+          query: { ...filterOf(jobId, view), ...(pageParam ? { cursor: pageParam } : {}), limit: CHUNK },
         },
         signal,
       });
@@ -96,14 +96,44 @@ export function useCandidates(jobId: string, view: ListView) {
   };
 }
 
+/** All candidates of a list. */
+export function useWholeList(jobId: string, view: ListView, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", APPLICATIONS, ofJob(organization_id, jobId), view, "whole"],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Application>(async (at) => {
+        const params = { path: { organization_id }, query: { ...filterOf(jobId, view), ...at } };
+        return (await api.GET(APPLICATIONS, { params, signal })).data;
+      }),
+    enabled,
+  });
+}
+
+/** When the offer intents of a job's candidates were sent, by application: those whose offer isn't prepared yet. */
+export function useSentIntents(jobId: string, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", APPLICATIONS, ofJob(organization_id, jobId), "intents"],
+    queryFn: async ({ signal }) => {
+      const waiting = await fetchAllPages<Application>(async (at) => {
+        const query = { job_id: jobId, sub_status: SUB_STATUS.offerIntentPending, ...at };
+        return (await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal })).data;
+      });
+      return new Map(waiting.map(({ id, intent_sent_at }) => [id, intent_sent_at ?? null]));
+    },
+    enabled,
+  });
+}
+
 /** All candidates of a job that are not archived, highest score first. */
 export function useJobCandidates(jobId: string | null) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["get", APPLICATIONS, ofJob(organization_id, jobId), "all"],
     queryFn: ({ signal }) =>
-      fetchAllPages<Application>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { job_id: jobId ?? "", limit, offset } };
+      fetchAllPages<Application>(async (at) => {
+        const params = { path: { organization_id }, query: { job_id: jobId ?? "", ...at } };
         return (await api.GET(APPLICATIONS, { params, signal })).data;
       }),
     enabled: jobId !== null,

@@ -31,8 +31,8 @@ export function useAllBatches(jobId: string, enabled: boolean) {
   return useQuery({
     queryKey: ["get", BATCHES, "all", organization_id, jobId],
     queryFn: ({ signal }) =>
-      fetchAllPages<Batch>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { job_id: jobId, limit, offset } };
+      fetchAllPages<Batch>(async (at) => {
+        const params = { path: { organization_id }, query: { job_id: jobId, ...at } };
         return (await api.GET(BATCHES, { params, signal })).data;
       }),
     enabled,

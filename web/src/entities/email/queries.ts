@@ -54,8 +54,8 @@ export function useOpenEmails(
     queryKey: ["get", EMAILS, organization_id, status, type, jobIds],
     queryFn: async ({ signal }) => {
       const ofJob = (job_id: string) =>
-        fetchAllPages<Email>(async (limit, offset) => {
-          const params = { path: { organization_id }, query: { status, type, job_id, limit, offset } };
+        fetchAllPages<Email>(async (at) => {
+          const params = { path: { organization_id }, query: { status, type, job_id, ...at } };
           return (await api.GET(EMAILS, { params, signal })).data;
         });
       return (await Promise.all(jobIds.map(ofJob))).flat();

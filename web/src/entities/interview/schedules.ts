@@ -23,8 +23,8 @@ export function useSchedules({ from, to, mine }: ScheduleSpan) {
   return useQuery({
     queryKey: ["get", SCHEDULES, organization_id, { from, to, mine }],
     queryFn: ({ signal }) =>
-      fetchAllPages<Schedule>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { from, mine, limit, offset, ...(to ? { to } : {}) } };
+      fetchAllPages<Schedule>(async (at) => {
+        const params = { path: { organization_id }, query: { from, mine, ...at, ...(to ? { to } : {}) } };
         return (await api.GET(SCHEDULES, { params, signal })).data;
       }),
     placeholderData: (former) => former,

@@ -14,8 +14,8 @@ export function useInterviewLocations() {
   return useQuery({
     queryKey: ["get", LOCATIONS, organization_id],
     queryFn: ({ signal }) =>
-      fetchAllPages<InterviewLocation>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { limit, offset } };
+      fetchAllPages<InterviewLocation>(async (at) => {
+        const params = { path: { organization_id }, query: { ...at } };
         return (await api.GET(LOCATIONS, { params, signal })).data;
       }),
   });

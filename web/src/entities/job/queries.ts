@@ -23,8 +23,8 @@ export function useJobs(status: JobStatus) {
   return useQuery({
     queryKey: ["get", JOBS, organization_id, status],
     queryFn: ({ signal }) =>
-      fetchAllPages<Job>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { status, limit, offset } };
+      fetchAllPages<Job>(async (at) => {
+        const params = { path: { organization_id }, query: { status, ...at } };
         return (await api.GET(JOBS, { params, signal })).data;
       }),
   });

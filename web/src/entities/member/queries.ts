@@ -19,8 +19,8 @@ export function useMembers(isNeeded = true) {
   return useQuery({
     queryKey: ["get", MEMBERS, organization_id],
     queryFn: ({ signal }) =>
-      fetchAllPages<Member>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { limit, offset } };
+      fetchAllPages<Member>(async (at) => {
+        const params = { path: { organization_id }, query: { ...at } };
         return (await api.GET(MEMBERS, { params, signal })).data;
       }),
     enabled: useCan("members:view") && isNeeded,
@@ -79,8 +79,8 @@ export function useAllJobs(isNeeded = true) {
     queryKey: ["get", JOBS, "all", organization_id],
     queryFn: async ({ signal }) => {
       const of = (status: "active" | "inactive") =>
-        fetchAllPages<Job>(async (limit, offset) => {
-          const params = { path: { organization_id }, query: { status, limit, offset } };
+        fetchAllPages<Job>(async (at) => {
+          const params = { path: { organization_id }, query: { status, ...at } };
           return (await api.GET(JOBS, { params, signal })).data;
         });
       return [...(await of("active")), ...(await of("inactive"))];

@@ -59,15 +59,15 @@ async function withLatestOffers(
   const latest = new Map<string, Offer>();
   const missing = new Set<string>();
   let read: string | undefined;
-  await fetchAllPages<Offer>(async (limit, offset) => {
-    if (offset === 0) {
+  await fetchAllPages<Offer>(async (at) => {
+    if ("offset" in at && at.offset === 0) {
       read = undefined;
       latest.clear();
       for (const { id } of applications) missing.add(id);
     }
     const first = [...missing].toSorted()[0];
     if (first === undefined || (read !== undefined && read < first)) return undefined;
-    const { data } = await api.GET(OFFERS, { params: { path: { organization_id }, query: { limit, offset } }, signal });
+    const { data } = await api.GET(OFFERS, { params: { path: { organization_id }, query: { ...at } }, signal });
     for (const offer of data?.items ?? []) {
       if (missing.delete(offer.application_id)) latest.set(offer.application_id, offer);
       read = offer.id;
@@ -85,8 +85,8 @@ export function useOpenOfferCandidates() {
     queryFn: async ({ signal }): Promise<OfferCandidate[]> => {
       const applications = await Promise.all(
         OPEN_PLACES.map((place) =>
-          fetchAllPages<Application>(async (limit, offset) => {
-            const query = { ...place, sort: "waiting" as const, limit, offset };
+          fetchAllPages<Application>(async (at) => {
+            const query = { ...place, sort: "waiting" as const, ...at };
             return (await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal })).data;
           }),
         ),

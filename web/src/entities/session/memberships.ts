@@ -11,10 +11,13 @@ import { clearKnownSession } from "./knownSession";
 import { useCurrentMembership } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";
-/** How soon a changed role is noticed without interaction. */
+/** How soon a user without an organization notices that they belong to one, without interaction. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** The user's memberships; polled, and refetched when the window becomes visible. */
+/**
+ * The user's memberships, refetched when the window becomes visible. In an organization, its live events tell when they
+ * changed; without one there are none, and they are polled.
+ */
 export function useMemberships(signedIn = true) {
   return query.useQuery(
     "get",
@@ -23,7 +26,7 @@ export function useMemberships(signedIn = true) {
     {
       enabled: signedIn,
       staleTime: POLL_INTERVAL_MS / 2,
-      refetchInterval: POLL_INTERVAL_MS,
+      refetchInterval: ({ state }) => (state.data?.items.length === 0 ? POLL_INTERVAL_MS : false),
       refetchOnWindowFocus: false,
     },
   );

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import { fetchAllPages } from "./paging";
+import { fetchAllPages, type PageAt } from "./paging";
 
+const offsetOf = (at: PageAt) => ("offset" in at ? at.offset : Number.NaN);
 const row = (at: number) => ({ id: `row ${at}` });
 
 /** A list of `count` items that reports this total. */
 function list(count: number, reported: { total: number; total_is_estimate?: boolean }) {
   const asked: number[] = [];
-  const page = (limit: number, offset: number) => {
+  const page = (at: PageAt) => {
+    const [limit, offset] = [at.limit, offsetOf(at)];
     asked.push(offset);
     const items = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => row(offset + at));
     return Promise.resolve({ items, ...reported });
@@ -40,8 +42,8 @@ it("ends at a short page", async () => {
 /** A list that changes once, after its first page was read. */
 function changing(before: readonly number[], after: readonly number[]) {
   let rows = before;
-  return (limit: number, offset: number) => {
-    const items = rows.slice(offset, offset + limit).map(row);
+  return (at: PageAt) => {
+    const items = rows.slice(offsetOf(at), offsetOf(at) + at.limit).map(row);
     const { length: total } = rows;
     rows = after;
     return Promise.resolve({ items, total });
@@ -62,11 +64,36 @@ it("repeats no row when one comes before it meanwhile", async () => {
 
 it("ends with what it has, each row once, when the list never stands still", async () => {
   let reads = 0;
-  const items = await fetchAllPages((limit, offset) => {
+  const items = await fetchAllPages((at) => {
     reads += 1;
     const rows = [...upTo(reads).map((at) => 10_000 - at), ...upTo(450)].map(row);
-    return Promise.resolve({ items: rows.slice(offset, offset + limit), total: rows.length });
+    return Promise.resolve({ items: rows.slice(offsetOf(at), offsetOf(at) + at.limit), total: rows.length });
   });
   expect(reads).toBeLessThan(12);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+});
+
+it("follows cursors, so that rows which come or go between pages are read once or not at all", async () => {
+  let rows = upTo(450);
+  const asked: PageAt[] = [];
+  const items = await fetchAllPages((at) => {
+    asked.push(at);
+    const after = "cursor" in at ? Number(at.cursor) : -1;
+    const ahead = rows.filter((one) => one > after);
+    const found = ahead.slice(0, at.limit);
+    const total = rows.length;
+    rows = rows.filter((one) => one !== 3 && one !== 300);
+    const next_cursor = ahead.length > found.length ? String(found.at(-1)) : null;
+    return Promise.resolve({ items: found.map(row), total, next_cursor });
+  });
+  expect(items).toEqual(
+    upTo(450)
+      .filter((at) => at !== 300)
+      .map(row),
+  );
+  expect(asked).toEqual([
+    { limit: 200, offset: 0 },
+    { limit: 200, cursor: "199" },
+    { limit: 200, cursor: "400" },
+  ]);
 });

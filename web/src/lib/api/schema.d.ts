@@ -1613,7 +1613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Upcoming interviews and open invitations of one member, or of all who have left. */
+        /** Upcoming interviews and open invitations of one member, or of all who have left. Every member can read their own. */
         get: operations["list_interview_duties"];
         put?: never;
         post?: never;
@@ -1633,8 +1633,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hands a member's upcoming interviews and booking links over to another, among those the caller can access. Candidates and
-         *     both interviewers are told.
+         * Hands a member's upcoming interviews and booking links over to another: among those the caller can access, or all of the
+         *     caller's own, as before leaving. Candidates and both interviewers are told.
          */
         post: operations["hand_over_interviews"];
         delete?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The active members who may interview, by name. */
+        /** The active members who may interview, by name; also for members who have interviews to hand over. */
         get: operations["list_interviewers"];
         put?: never;
         post?: never;
@@ -2969,6 +2969,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/settings/ai/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the models of a provider. */
+        post: operations["list_ai_models"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/ai/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The known providers, to choose one by name. */
+        get: operations["get_ai_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/settings/ai/test": {
         parameters: {
             query?: never;
@@ -2978,7 +3012,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tests the provider with a one-word question and measures its response time. */
+        /** Tests the provider: a one-word question, a structured answer, and a sample resume. */
         post: operations["test_ai_settings"];
         delete?: never;
         options?: never;
@@ -3394,10 +3428,20 @@ export interface components {
         AiAbilities: {
             /** @description How structured answers can be requested. */
             json: components["schemas"]["JsonAbility"];
+            /** @description Whether the model reasons before it answers. */
+            reasoning: boolean;
+            /** @description Whether the effort of its reasoning can be set. */
+            reasoning_effort: boolean;
             /** @description Whether answers are reproducible. */
             repeatable: boolean;
+            /** @description Whether several messages of one role may follow each other. */
+            separate_messages: boolean;
             /** @description Whether answers can be streamed. */
             streaming: boolean;
+            /** @description Whether instructions have a role of their own. */
+            system_role: boolean;
+            /** @description Whether a temperature can be set. */
+            temperature: boolean;
         };
         /** @description `ai_eval`: the evaluation of one resume for one job. camelCase on the wire, for existing clients. */
         AiEval: {
@@ -3436,6 +3480,30 @@ export interface components {
             /** @description Versions, for reproducing it. */
             versions: components["schemas"]["EvaluationVersions"];
         };
+        /** @description A model that a provider lists. */
+        AiModel: {
+            id: string;
+            /** @description Whether it is one of the provider's suggested models. */
+            isSuggested: boolean;
+            prices?: components["schemas"]["AiPrices"] | null;
+        };
+        /** @description The models of a provider, or why they cannot be listed. */
+        AiModels: {
+            code?: components["schemas"]["AiReason"] | null;
+            /** @description The provider's own words. */
+            detail?: string | null;
+            /** @description None if the provider has no list. */
+            items: components["schemas"]["AiModel"][];
+            /** @description Whether the provider answered. */
+            ok: boolean;
+        };
+        /** @description Whose models to list; absent values are the stored ones. */
+        AiModelsInput: {
+            /** @description The key; empty for none. The stored one is sent only to the server that it was given for. */
+            apiKey?: string | null;
+            /** @description The base URL; empty for the default provider. */
+            baseUrl?: string | null;
+        };
         /** @description Prices in US dollars per million tokens. */
         AiPrices: {
             /**
@@ -3454,6 +3522,31 @@ export interface components {
              */
             prompt?: number | null;
         };
+        /** @description A provider that can be chosen by name. */
+        AiProvider: {
+            /** @description Its base URL; absent where each customer has another one. */
+            baseUrl?: string | null;
+            /** @description An example of the base URL. */
+            baseUrlExample?: string | null;
+            /** @description Parameters that its requests need. */
+            extraParameters?: Record<string, never> | null;
+            id: string;
+            /** @description Whether the server may reach the base URL; otherwise its operator must allow the host. */
+            isAllowed: boolean;
+            /** @description Whether it runs on the customer's own machines. */
+            isLocal: boolean;
+            /** @description Suggested models, the best choice first. */
+            models: string[];
+            name: string;
+            /** @description Whether it needs a key. */
+            needsKey: boolean;
+            /** @description The suggested model. */
+            suggestedModel?: string | null;
+        };
+        /** @description The known providers. */
+        AiProviders: {
+            items: components["schemas"]["AiProvider"][];
+        };
         /** @enum {string} */
         AiPurpose: "evaluation" | "draft" | "translation" | "email" | "insights" | "interview" | "measurement";
         /** @enum {string} */
@@ -3462,6 +3555,49 @@ export interface components {
         AiResumed: {
             /** @description The number of tasks retried. */
             retried: number;
+        };
+        /** @description The sample and how the model judged it. */
+        AiSample: {
+            /** @description The judgement of each criterion. */
+            criteria: components["schemas"]["AiSampleCriterion"][];
+            /** @description The job's title. */
+            job: string;
+            /** @description The resume. */
+            resume: string;
+            /**
+             * Format: double
+             * @description The score.
+             */
+            score: number;
+        };
+        /** @description What the model took for the sample. */
+        AiSampleCost: {
+            /** Format: int64 */
+            cached_tokens: number;
+            /** Format: int64 */
+            completion_tokens: number;
+            /**
+             * Format: double
+             * @description Cost in US dollars; absent if the price is not known.
+             */
+            cost?: number | null;
+            /**
+             * Format: int64
+             * @description Duration in milliseconds.
+             */
+            ms: number;
+            /** Format: int64 */
+            prompt_tokens: number;
+        };
+        /** @description A criterion of the sample job. */
+        AiSampleCriterion: {
+            /** @description What the resume does not show. */
+            missing?: string | null;
+            /** @description The passage that shows it. */
+            quote?: string | null;
+            /** @description The criterion. */
+            text: string;
+            verdict: components["schemas"]["Verdict"];
         };
         /** @description An update; absent fields stay unchanged, and 0 clears a limit. */
         AiSettingsInput: {
@@ -3484,6 +3620,8 @@ export interface components {
              * @description Concurrent requests for this key.
              */
             concurrency?: number | null;
+            /** @description Further parameters of each request, at most 4,096 bytes; an empty object removes them. */
+            extraParameters?: Record<string, never> | null;
             /** @description Whether to fall back to the built-in engine when the provider fails. */
             fallbackToBuiltIn?: boolean | null;
             /** @description The model's name; empty for the default. */
@@ -3498,6 +3636,8 @@ export interface components {
              * @description US dollars per million prompt tokens; negative for the list price.
              */
             promptPrice?: number | null;
+            /** @description How much the model reasons: `none`, `minimal`, `low`, `medium` or `high`; empty for little. */
+            reasoningEffort?: string | null;
             /**
              * Format: int32
              * @description Requests per minute for this key.
@@ -3508,6 +3648,8 @@ export interface components {
              * @description Tokens per minute for this key.
              */
             tokensPerMinute?: number | null;
+            /** @description Whether the model at the base URL is asked without a key, which removes the key. */
+            withoutKey?: boolean | null;
         };
         /** @description The AI provider settings; the key is never returned. */
         AiSettingsView: {
@@ -3519,10 +3661,14 @@ export interface components {
              * @description Concurrent requests for this key.
              */
             concurrency?: number | null;
+            /** @description Further parameters of each request. */
+            extraParameters?: Record<string, never> | null;
             /** @description Whether to fall back to the built-in engine when the provider fails. */
             fallbackToBuiltIn: boolean;
             /** @description Whether the organization has its own key. */
             hasApiKey: boolean;
+            /** @description Whether the model is the default one, rather than a person's choice. */
+            isDefaultModel: boolean;
             /** @description Whether the cost of model work is known; otherwise no budget above 0 can stop it. Absent without a model. */
             isPriceKnown?: boolean | null;
             listPrices?: components["schemas"]["AiPrices"] | null;
@@ -3541,6 +3687,9 @@ export interface components {
             pausedSince?: string | null;
             /** @description The organization's own prices. */
             prices: components["schemas"]["AiPrices"];
+            /** @description The provider whose base URL this is, if it is a known one. */
+            provider?: string | null;
+            reasoningEffort?: components["schemas"]["ReasoningEffort"] | null;
             /**
              * Format: int32
              * @description Requests per minute for this key.
@@ -3558,6 +3707,10 @@ export interface components {
              * @description Tokens per minute for this key.
              */
             tokensPerMinute?: number | null;
+            /** @description The model that answers in place of the default one, once that is known. */
+            usedModel?: string | null;
+            /** @description Whether the model at the base URL is asked without a key. */
+            withoutKey: boolean;
         };
         /** @description Whether model work is running; visible to every member, because a pause affects them. */
         AiState: {
@@ -3583,14 +3736,42 @@ export interface components {
         /** @description The result of a provider test. */
         AiTest: {
             code?: components["schemas"]["AiReason"] | null;
+            /** @description The provider's own words about a failure. */
+            detail?: string | null;
+            /** @description Whether the provider read only a part of a request, because the model's context is too short. */
+            is_prompt_cut: boolean;
             /**
              * Format: int64
-             * @description Duration in milliseconds.
+             * @description Duration of the first answer in milliseconds.
              */
             latency_ms: number;
+            /** @description The model that answered. */
+            model?: string | null;
             /** @description Whether the provider answered. */
             ok: boolean;
+            /** @description The default model that it replaces, because the provider no longer has it. */
+            replaced_model?: string | null;
+            resume?: components["schemas"]["AiSampleCost"] | null;
+            sample?: components["schemas"]["AiSample"] | null;
+            /** @description What the test used. */
+            usage: components["schemas"]["AiTestUsage"];
             works?: components["schemas"]["AiAbilities"] | null;
+        };
+        /** @description What a test used. */
+        AiTestUsage: {
+            /** Format: int64 */
+            cached_tokens: number;
+            /** Format: int64 */
+            completion_tokens: number;
+            /** Format: int64 */
+            prompt_tokens: number;
+            /**
+             * Format: int64
+             * @description Completion tokens of hidden reasoning.
+             */
+            reasoning_tokens: number;
+            /** Format: int32 */
+            requests: number;
         };
         /** @description Requests and tokens. */
         AiTokens: {
@@ -4257,7 +4438,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "ai.price_required" | "ai.parameter_reserved" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -6496,6 +6677,16 @@ export interface components {
         OpsOrganization: {
             /**
              * Format: int64
+             * @description How many of them are allowed a day.
+             */
+            emails_limit: number;
+            /**
+             * Format: int64
+             * @description Emails sent today (UTC) through the server's mail server.
+             */
+            emails_today: number;
+            /**
+             * Format: int64
              * @description How many of them failed.
              */
             failed_day: number;
@@ -6506,6 +6697,8 @@ export interface components {
             finished_day: number;
             /** @description The organization. */
             id: components["schemas"]["OrganizationId"];
+            /** @description Whether the operator verified it, without which the limit is lower. */
+            is_verified: boolean;
             /** @description Its name. */
             name: string;
             /** @description Its plan. */
@@ -6755,6 +6948,8 @@ export interface components {
                  */
                 status: components["schemas"]["TaskStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6782,6 +6977,8 @@ export interface components {
                 /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6811,6 +7008,8 @@ export interface components {
                  */
                 retryable: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6894,6 +7093,8 @@ export interface components {
                  */
                 years?: number | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -6958,6 +7159,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7001,6 +7204,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7035,6 +7240,8 @@ export interface components {
                 /** @description The resume. */
                 resume_id: components["schemas"]["ResumeId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7086,6 +7293,8 @@ export interface components {
                  */
                 to: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7129,6 +7338,8 @@ export interface components {
                 /** @description Its subject. */
                 subject: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7158,6 +7369,8 @@ export interface components {
                 /** @description The member or former member. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7196,6 +7409,8 @@ export interface components {
                  */
                 updated_at: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7213,6 +7428,8 @@ export interface components {
                 /** @description The member. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7260,6 +7477,8 @@ export interface components {
                 /** @description `pending`, `expired`, `declined` or `accepted`. */
                 status: components["schemas"]["InvitationStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7348,6 +7567,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7368,6 +7589,8 @@ export interface components {
                 /** @description The level. */
                 level: components["schemas"]["RecommendationLevel"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7413,6 +7636,8 @@ export interface components {
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7446,6 +7671,8 @@ export interface components {
                  */
                 sent_at: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7483,6 +7710,8 @@ export interface components {
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7507,6 +7736,8 @@ export interface components {
                 /** @description The text. */
                 text: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7569,6 +7800,8 @@ export interface components {
                  */
                 version: number;
             })[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7606,6 +7839,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7647,6 +7882,8 @@ export interface components {
                 organization_name?: string | null;
                 reason?: components["schemas"]["FailureReason"] | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7674,6 +7911,8 @@ export interface components {
                 /** @description The name. */
                 user_name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7700,6 +7939,8 @@ export interface components {
                 /** @description Their name. */
                 name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7723,6 +7964,8 @@ export interface components {
                 /** @description Full name. */
                 name?: string | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7767,6 +8010,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7800,6 +8045,8 @@ export interface components {
                  */
                 total_years_of_experience?: number | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7825,6 +8072,8 @@ export interface components {
                 /** @description The role. */
                 role: components["schemas"]["Role"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7850,6 +8099,8 @@ export interface components {
                 /** @description Whether they share the phone number. */
                 same_phone: boolean;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7876,6 +8127,8 @@ export interface components {
                 /** @description The screen. */
                 screen: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7931,6 +8184,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -7992,6 +8247,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8021,6 +8278,8 @@ export interface components {
                 /** @description The browser's user agent. */
                 user_agent: string;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8066,6 +8325,8 @@ export interface components {
                  */
                 version: number;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8110,6 +8371,8 @@ export interface components {
                 /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8133,6 +8396,8 @@ export interface components {
                 position_title?: string | null;
                 start_date?: components["schemas"]["YearMonth"] | null;
             }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
             /**
              * Format: int64
              * @description The total number.
@@ -8578,6 +8843,8 @@ export interface components {
         };
         /** @enum {string} */
         ReadingFilter: "outdated" | "all";
+        /** @enum {string} */
+        ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high";
         /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
         /** @enum {string} */
@@ -12998,8 +13265,10 @@ export interface operations {
                 unsettled?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14053,8 +14322,10 @@ export interface operations {
                 mine?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14654,8 +14925,10 @@ export interface operations {
                 sort?: "newest" | "activity" | "title" | "candidates";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -15729,8 +16002,10 @@ export interface operations {
                 status?: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -17247,9 +17522,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    test_ai_settings: {
+    list_ai_models: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiModelsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiModels"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_ai_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiProviders"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    test_ai_settings: {
+        parameters: {
+            query?: {
+                /** @description The language of the sample; English if absent. */
+                language?: components["schemas"]["Language"];
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
@@ -17266,6 +17610,7 @@ export interface operations {
                     "application/json": components["schemas"]["AiTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

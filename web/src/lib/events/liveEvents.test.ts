@@ -177,13 +177,13 @@ describe("subscribeToEvents", () => {
     expect(messages).toEqual(["connected"]);
   });
 
-  it("stops without an endpoint", async () => {
+  it("stops where the stream is refused, and says so", async () => {
     const { streams, tab } = browser();
     const { messages } = tab();
     await settle();
     streams[0]?.put({ error: new FinalError() });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(streams).toHaveLength(1);
-    expect(messages).toEqual([]);
+    expect(messages).toEqual(["closed"]);
   });
 });

@@ -14,7 +14,9 @@ export type LiveMessage =
   /** Events may have been missed, so everything has to be refetched. */
   | { type: "resync"; data: "" }
   /** The first connection of a tab: what was loaded before may have changed since, unnoticed. */
-  | { type: "connected"; data: "" };
+  | { type: "connected"; data: "" }
+  /** The server refuses the stream: the session or the membership may have ended. */
+  | { type: "closed"; data: "" };
 
 /** The browser APIs used by the connection. */
 export interface LiveEnvironment {
@@ -76,6 +78,7 @@ async function keepConnected(
     } catch (error) {
       if (environment.isFinal(error)) {
         fallback.cancel();
+        publish({ type: "closed", data: "" });
         return;
       }
     } finally {

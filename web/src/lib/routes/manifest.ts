@@ -181,7 +181,7 @@ export const ROUTES = {
     screen: "pipeline/PipelineRoute",
     access: { page: "pipeline" },
     layout: "data",
-    namespaces: ["pipeline", "review", "evaluation", "interview"],
+    namespaces: ["pipeline", "review", "evaluation"],
     query: ["job_id", "id", "search", "sort", "lanes", "online", "onsite", "offer", "onboarding"],
     menu: { place: "main", label: "nav.pipeline" },
   },

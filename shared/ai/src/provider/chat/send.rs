@@ -80,7 +80,7 @@ impl Chat {
             return Ok(None);
         }
         let listed = self.models().await?;
-        let found = successors.iter().find(|model| listed.contains(model));
+        let found = successors.iter().find(|&model| listed.contains(model) && model != self.model());
         Ok(found.map(|model| self.successor.get_or_init(|| model.clone()).clone()))
     }
 

@@ -69,6 +69,10 @@ impl Collected {
         if choice.is_refused() {
             return Err(unusable("the model refuses to answer"));
         }
+        // DeepSeek answers so when it is overloaded.
+        if choice.finish_reason().is_some_and(|reason| reason == "insufficient_system_resource") {
+            return Err(ChatError::new(AiReason::Unreachable, "the provider is overloaded"));
+        }
         self.thinks |= choice.reasons();
         if let Some(reason) = choice.finish_reason() {
             self.finish_reason = Some(reason.to_owned());
@@ -172,6 +176,8 @@ mod tests {
             assert_eq!((error.reason, error.is_exhausted), (reason, is_exhausted), "{event}");
             assert!(error.said.is_some(), "{event}");
         }
+        let overloaded = r#"data: {"choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]}"#;
+        assert_eq!(collected(&[overloaded]).0.err().unwrap().reason, AiReason::Unreachable);
         assert_eq!(collected(&[piece]).0.err().unwrap().reason, AiReason::Unreachable, "it ends in the middle");
     }
 }

@@ -7,13 +7,20 @@ pub mod unlimited;
 use std::sync::Arc;
 
 use bole_ai::BuiltIn;
-use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions};
+use bole_ai::provider::{Chat, Endpoint, KeyLimits, ModelJudge, ModelJudgeOptions};
+use bole_domain::outbound::AllowedHosts;
 use bole_domain::period::YearMonth;
 use bole_testkit::{PROVIDER_KEY, TestProvider};
 
 /// A client of this model at the provider.
 pub fn chat(provider: &TestProvider, model: &str) -> Chat {
     unlimited::chat_at(&provider.base_url(), model, PROVIDER_KEY).unwrap()
+}
+
+/// A client of this endpoint of the provider.
+pub fn chat_of(provider: &TestProvider, endpoint: Endpoint) -> Chat {
+    let allowed: AllowedHosts = provider.host().parse().unwrap();
+    Chat::new(endpoint, &allowed, Arc::new(unlimited::NoLimits), KeyLimits::default()).unwrap()
 }
 
 /// A judge that uses this model.

@@ -10,7 +10,7 @@ use bole_ai::provider::{
 use bole_domain::ids::TaskId;
 use bole_domain::outbound::AllowedHosts;
 
-struct NoLimits;
+pub struct NoLimits;
 
 #[async_trait]
 impl Limits for NoLimits {

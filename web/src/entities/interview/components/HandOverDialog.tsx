@@ -8,6 +8,7 @@ import { useErrorText } from "@/ui/errorText";
 import { useHandOver } from "../duties";
 import { useInterviewers } from "../interviewers";
 import { DutyList } from "./DutyList";
+import styles from "./HandOverDialog.module.css";
 
 interface Props {
   duties: InterviewDuties;
@@ -60,7 +61,9 @@ export function HandOverDialog({ duties, title, okText, leaveText, onClose, onDo
       width={520}
     >
       <p>{isOwn ? t("handover.text_own") : t("handover.text", { name: duties.name })}</p>
-      <DutyList duties={duties} />
+      <div className={styles.duties}>
+        <DutyList duties={duties} />
+      </div>
       {handOver.error ? <Alert type="error" role="alert" title={errorText(handOver.error)} /> : null}
       <Form layout="vertical">
         <Form.Item label={t("handover.to")} htmlFor="hand-over-to" extra={t("handover.hint")}>

@@ -413,6 +413,31 @@ it("signs scores that can't be compared, and offers to evaluate those candidates
   await waitFor(() => expect(asked).toEqual([{ ids: [WANG.id] }]));
 });
 
+it("counts candidates that aren't loaded yet", async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const api = reviewApi(undefined, [{ ...CHEN, ai_eval: aiEval() }]);
+  const others = [idOf(61), idOf(62)].map((id) => ({
+    ...WANG,
+    id,
+    ai_eval: aiEval(),
+    differences: ["engine" as const],
+  }));
+  const list = on("get", `${O}/applications`, ({ query }) => ({
+    items: query.get("limit") === "200" ? [CHEN, ...others] : [CHEN],
+    total: 3,
+    total_is_estimate: false,
+  }));
+  const again = on("post", `${O}/applications/evaluate`, ({ body }) => {
+    asked.push(body);
+    return problem(500, "server.internal");
+  });
+  await renderApp(ADDRESS, { handlers: [list, again, ...api.handlers] });
+  const notice = (await screen.findByText(text("review:mixed.text", { count: 2 }))).closest("[role=status]");
+  await user.click(await within(notice as HTMLElement).findByRole("button", { name: text("review:mixed.evaluate") }));
+  await waitFor(() => expect(asked).toEqual([{ ids: [idOf(61), idOf(62)] }]));
+});
+
 it("shows a recommendation of an earlier evaluation as such", async () => {
   const ai_eval = aiEval({ recommendationLevel: LEVEL.average, overallScore: 57 });
   await open(reviewApi(undefined, [{ ...CHEN, ai_eval }]));

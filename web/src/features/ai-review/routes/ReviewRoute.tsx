@@ -273,7 +273,7 @@ function Review({ jobId }: { jobId: string }) {
         <>
           {list.error ? <StaleNotice retry={list.refetch} /> : null}
           <Suspense>
-            <MixedNotice items={shown ?? []} decisions={decisions} />
+            <MixedNotice jobId={jobId} view={view} total={list.total} items={items ?? []} decisions={decisions} />
           </Suspense>
         </>
       }

@@ -27,6 +27,8 @@ export function SignInAgain({ user }: { user: Session["user"] }) {
     const element = dialog.current;
     // Above dialogs of the page, which become inert too.
     if (element && !element.open) element.showModal();
+    // The dialog would focus its first field, the address.
+    element?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
     return () => element?.close();
   }, []);
   return (
@@ -59,13 +61,7 @@ export function SignInAgain({ user }: { user: Session["user"] }) {
           onValue={() => {}}
           readOnly
         />
-        <LiteField
-          {...form.field("password")}
-          label={t("password")}
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-        />
+        <LiteField {...form.field("password")} label={t("password")} type="password" autoComplete="current-password" />
         <LiteButton type="submit" primary block busy={signIn.isPending}>
           {t("login.submit")}
         </LiteButton>

@@ -71,7 +71,9 @@ function Facts({ person }: { person: PersonDetail }) {
           {person.tags.length > 0 ? (
             <span className={styles.tags}>
               {person.tags.map((tag) => (
-                <Tag key={tag}>{tag}</Tag>
+                <Tag key={tag} className={styles.tag ?? ""}>
+                  {tag}
+                </Tag>
               ))}
             </span>
           ) : null}

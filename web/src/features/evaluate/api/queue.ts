@@ -1,5 +1,5 @@
 // Rows of a batch, loaded by page.
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isBatchActive, POLL_MS } from "@/entities/batch/progress";
 import { REASONS, TASKS } from "@/entities/batch/queries";
@@ -102,15 +102,32 @@ function isSame<T>(one: Snapshot<T>, other: Snapshot<T>): boolean {
 export function useFetchCompleted(batchId: string) {
   const organization_id = useOrganizationId();
   return async ({ level, search }: Pick<QueueRequest, "level" | "search">): Promise<BatchTask[]> =>
-    fetchAllPages<BatchTask>(async (limit, offset) => {
+    fetchAllPages<BatchTask>(async (at) => {
       const { data } = await api.GET(TASKS, {
         params: {
           path: { organization_id, batch_id: batchId },
-          query: { status: "completed", ...(level && { level }), ...(search && { search }), limit, offset },
+          query: { status: "completed", ...(level && { level }), ...(search && { search }), ...at },
         },
       });
       return data;
     });
+}
+
+/** The largest batch that is read whole. */
+const MAX_READ = 2_000;
+
+/** All completed rows of a finished batch; of a very large one, only the loaded ones. */
+export function useCompletedRows(batch: Batch, loaded: readonly BatchTask[]): readonly BatchTask[] {
+  const organization_id = useOrganizationId();
+  const fetchCompleted = useFetchCompleted(batch.id);
+  const { completed } = batch.counts;
+  const known = loaded.filter(({ status }) => status === "completed").length;
+  const { data } = useQuery({
+    queryKey: ["get", TASKS, organization_id, batch.id, "completed"],
+    queryFn: () => fetchCompleted({ level: null, search: "" }),
+    enabled: known < completed && completed <= MAX_READ,
+  });
+  return data ?? loaded;
 }
 
 /** Entries that need no more work or wait for a person. */

@@ -6,6 +6,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { Batch, BatchTask } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useEvaluateBatchAgain } from "../api/actions";
+import { useCompletedRows } from "../api/queue";
 import styles from "./Queue.module.css";
 
 export function EvaluateAgainNotice({ batch, rows }: { batch: Batch; rows: readonly BatchTask[] }) {
@@ -15,7 +16,7 @@ export function EvaluateAgainNotice({ batch, rows }: { batch: Batch; rows: reado
   const canExecute = useCan("evaluate:execute");
   const canAssess = useCanAssess(batch.job_id);
   const again = useEvaluateBatchAgain(batch.id);
-  const open = rows.filter(({ application_id }) => !application_id);
+  const open = useCompletedRows(batch, rows).filter(({ application_id }) => !application_id);
   const lacksCriteria = open.some(({ flags }) => flags.some(({ kind }) => kind === "no_criteria"));
   const isUnassessed = lacksCriteria && canAssess === true;
   const isMixed = open.some(({ differences }) => differences.length > 0);

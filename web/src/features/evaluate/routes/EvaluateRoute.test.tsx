@@ -528,6 +528,25 @@ it("offers to evaluate a batch again whose scores can't be compared", async () =
   await waitFor(() => expect(again).toBe(1));
 });
 
+it("offers it also for rows that aren't loaded", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({});
+  const older = batchTask({ id: idOf(302), name: "Wang Wei", differences: ["engine"] });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
+    handlers: [
+      on("get", `${O}/jobs/{job_id}/rubric`, () => ({ ...RUBRIC, can_assess: true })),
+      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
+        if (query.get("status") === "failed") return paged([]);
+        // The list shows the first page.
+        return paged(query.get("status") === "completed" ? [batchTask({ id: idOf(301) }), older] : [batchTask({})]);
+      }),
+      ...handlers,
+    ],
+  });
+  await screen.findByText(text("evaluate:again.mixed"));
+  expect(screen.queryByText("Wang Wei")).toBeNull();
+});
+
 it("shows no score without an evaluation, and says what choosing such a resume means", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();

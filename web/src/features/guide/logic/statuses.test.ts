@@ -16,6 +16,7 @@ it("names each move once with its actor", () => {
   const expired = statusRows().find(({ status }) => status === SUB_STATUS.onlineInvitationExpired);
   expect(expired?.moves).toEqual(["time_out"]);
   expect(actorOf("time_out")).toBe("system");
+  expect(actorOf("book")).toBe("candidate_or_member");
   expect(actorOf("accept_offer")).toBe("candidate");
   expect(actorOf("mark_passed")).toBe("member");
 });

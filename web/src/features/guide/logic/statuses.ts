@@ -6,7 +6,7 @@ import type { Stage, SubStatus } from "@/lib/api/types";
 export type SubStatusKey = keyof typeof SUB_STATUS;
 /** Moves the guide explains. */
 export type GuideMove = Exclude<MoveKind, "take_back">;
-export type Actor = "system" | "candidate" | "member";
+export type Actor = "system" | "candidate" | "candidate_or_member" | "member";
 
 export interface StatusRow {
   stage: Stage;
@@ -48,9 +48,12 @@ export function statusAfter(move: Exclude<GuideMove, "set_by_hand" | "restore">)
 }
 
 const BY_CANDIDATE: readonly MoveKind[] = ["view_offer", "accept_offer", "decline_offer"];
+/** Through the booking link, or for them. */
+const BY_EITHER: readonly MoveKind[] = ["book", "cancel_booking"];
 
 /** Who usually makes the move. */
 export function actorOf(move: MoveKind): Actor {
   if (move === "time_out") return "system";
+  if (BY_EITHER.includes(move)) return "candidate_or_member";
   return BY_CANDIDATE.includes(move) ? "candidate" : "member";
 }

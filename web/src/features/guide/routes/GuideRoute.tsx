@@ -1,6 +1,6 @@
 // /guide: the hiring process, roles, statuses, emails, answers and tips, with one search.
 import { Button } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { startTour } from "@/lib/tour";
 import { PageHeader } from "@/ui/PageHeader";
@@ -45,6 +45,8 @@ export function GuideRoute() {
     { id: "tips", title: t("section.tips"), found: tips, body: <Entries items={tips} /> },
   ].filter(({ found }) => found.length > 0);
 
+  // The browser looks for the address's part before it is shown.
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <>
       <PageHeader

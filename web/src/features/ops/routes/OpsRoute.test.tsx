@@ -37,9 +37,10 @@ const FAILED_TASK = {
 it("names the organizations that ask for a plan, and a Redis that is away", async () => {
   const asking = { id: idOf(7), name: "Acme", plan: "free", requested_plan: "pro" } as const;
   const idle = { waiting: 0, running: 0, finished_day: 0, failed_day: 0 };
+  const quota = { emails_today: 50, emails_limit: 50, is_verified: false };
   const organizations = [
-    { ...asking, ...idle },
-    { ...asking, ...idle, id: idOf(8), name: "Other", requested_plan: null },
+    { ...asking, ...idle, ...quota },
+    { ...asking, ...idle, ...quota, is_verified: true, id: idOf(8), name: "Other", requested_plan: null },
   ];
   await renderApp("/ops", {
     handlers: [
@@ -52,6 +53,9 @@ it("names the organizations that ask for a plan, and a Redis that is away", asyn
   const requested = text("ops:organizations.plan_requested", { plan: free, requested: pro });
   expect(within(table).getByRole("cell", { name: requested })).toBeDefined();
   expect(within(table).getByRole("cell", { name: free })).toBeDefined();
+  const sent = { sent: "50", limit: "50" };
+  expect(within(table).getByRole("cell", { name: text("ops:organizations.emails_unverified", sent) })).toBeDefined();
+  expect(within(table).getByRole("cell", { name: text("ops:organizations.emails_of", sent) })).toBeDefined();
   expect(screen.getByText(text("ops:redis.unreachable"))).toBeDefined();
 });
 
@@ -92,7 +96,18 @@ it("opens hourly and daily tasks of a figure page by page, and retries them", as
     ...overview,
     kinds: [{ kind: "job.draft", completed_hour: 11, completed_day: 12, failed_day: 43, median_seconds: 1 }],
     organizations: [
-      { id: idOf(4), plan: "pro" as const, name: "Acme", waiting: 0, running: 0, finished_day: 55, failed_day: 44 },
+      {
+        id: idOf(4),
+        plan: "pro" as const,
+        name: "Acme",
+        waiting: 0,
+        running: 0,
+        finished_day: 55,
+        failed_day: 44,
+        emails_today: 0,
+        emails_limit: 50,
+        is_verified: true,
+      },
     ],
   };
   await renderApp("/ops", {

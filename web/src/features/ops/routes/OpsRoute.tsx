@@ -10,6 +10,7 @@ import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { PAGE_SIZE, type TaskFilter, useOverview } from "../api/operations";
+import { EmailQuota } from "../components/EmailQuota";
 import { KindName } from "../components/KindName";
 import { OpsTable } from "../components/OpsTable";
 import { ReasonName } from "../components/ReasonName";
@@ -196,19 +197,26 @@ function Overview({ overview }: { overview: OpsOverview }) {
         heads={[
           t("tasks.organization"),
           t("organizations.plan"),
+          t("organizations.emails"),
           t("state.waiting"),
           t("state.running"),
           t("organizations.finished"),
           t("kinds.failed"),
         ]}
         rows={overview.organizations.map(
-          ({ id, name, plan, requested_plan, waiting, running, finished_day, failed_day }) => ({
+          ({ id, name, plan, requested_plan, waiting, running, finished_day, failed_day, ...quota }) => ({
             key: id,
             cells: [
               name,
               requested_plan
                 ? t("organizations.plan_requested", { plan: planName(plan), requested: planName(requested_plan) })
                 : planName(plan),
+              <EmailQuota
+                key="emails"
+                sent={quota.emails_today}
+                limit={quota.emails_limit}
+                isVerified={quota.is_verified}
+              />,
               <Count key="waiting" value={waiting} filter={{ state: "waiting", organization_id: id }} />,
               <Count key="running" value={running} filter={{ state: "running", organization_id: id }} />,
               <Count

@@ -14,8 +14,8 @@ export function useInvitations() {
   return useQuery({
     queryKey: ["get", INVITATIONS, organization_id],
     queryFn: ({ signal }) =>
-      fetchAllPages<Invitation>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { limit, offset } };
+      fetchAllPages<Invitation>(async (at) => {
+        const params = { path: { organization_id }, query: { ...at } };
         return (await api.GET(INVITATIONS, { params, signal })).data;
       }),
     enabled: useCan("members:create"),

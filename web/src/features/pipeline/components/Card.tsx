@@ -11,8 +11,9 @@ import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { nameMarks } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
-import { levelKey, useSubStatusName } from "@/entities/application/stages";
+import { levelKey, useApplicationStateName } from "@/entities/application/stages";
 import { StageTag } from "@/ui/StageTag";
+import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
 import type { NextStep, NextSteps } from "./useCardCommands";
 
@@ -44,11 +45,11 @@ const oneDecimal = (years: number) => Math.round(years * 10) / 10;
 export const Card = memo(function Card({ card, selected, steps, now, criteria, actions }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
-  const subStatusName = useSubStatusName();
+  const stateName = useApplicationStateName();
   const levelName = useLevelName();
-  const { id, person, level, strip, sub_status, sub_status_since } = card;
+  const { id, person, level, strip, sub_status_since } = card;
   const name = person.name ?? t("card.nameless");
-  const step = card.next ? steps.get(card.next) : undefined;
+  const step = stepOf(card, steps);
   const stepNames: Record<NextStep, string> = {
     invite: t("next.invite"),
     schedule: t("next.schedule"),
@@ -139,7 +140,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
       {strip.length > 0 ? <VerdictStrip strip={nameMarks(strip, criteria)} /> : null}
       {card.summary ? <p className={styles.summary}>{card.summary}</p> : null}
       <footer className={styles.foot}>
-        <StageTag tone={isLate(card, now) ? "attention" : "neutral"}>{subStatusName(sub_status)}</StageTag>
+        <StageTag tone={isLate(card, now) ? "attention" : "neutral"}>{stateName(card)}</StageTag>
         <span className={styles.days} data-late={isLate(card, now)}>
           {days > 0 ? t("card.days", { count: days }) : t("card.today")}
         </span>

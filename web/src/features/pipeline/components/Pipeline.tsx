@@ -22,7 +22,6 @@ import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/se
 import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { useIsPhone } from "@/ui/theme/appearance";
 import { ALL_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import type { CardActions } from "./Card";
@@ -109,21 +108,21 @@ export function Pipeline({ jobId }: { jobId: string }) {
   useWatchedCards(watched, byId, reportMoved);
 
   // Stable handlers, so that only changed cards render again.
-  const latest = useRef({ byId, lanes });
+  const latest = useRef({ byId, lanes, view });
   const latestStep = useRef<(card: BoardCard, step: NextStep) => void>(() => {});
   useEffect(() => {
-    latest.current = { byId, lanes };
+    latest.current = { byId, lanes, view };
     latestStep.current = takeStep;
   });
   const find = useCallback((id: string) => latest.current.byId.get(id), []);
-  const phone = useIsPhone();
   const setView = useCallback(
     (change: Parameters<typeof withView>[1]) => {
-      // On a phone what opens is a sheet over the board, and the way back closes it.
-      const opens = phone && (Boolean(change.id) || change.pool === true);
+      // The way back closes what opens over or beside the board; another candidate in it is no step.
+      const { id, pool } = latest.current.view;
+      const opens = !(id || pool) && (Boolean(change.id) || change.pool === true);
       setParams((former) => withView(former, change), { replace: !opens });
     },
-    [setParams, phone],
+    [setParams],
   );
   const report = useCallback(
     (stage: Stage, lane: LaneReport | null) => setLanes((former) => withStage(former, stage, lane)),

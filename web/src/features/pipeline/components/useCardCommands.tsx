@@ -12,6 +12,7 @@ import { useCanMove } from "@/entities/application/useCanMove";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 import type { MoveKind } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { stepOf } from "../logic/nextStep";
 
 export type CommandItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
 
@@ -115,7 +116,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
         items.push({ key: "interview", label: t("menu.interview"), onClick: () => interview(card) });
     }
     // The next step of the card's button, which the keyboard does not reach.
-    if (card.next && steps.get(card.next) === "offer") {
+    if (stepOf(card, steps) === "offer") {
       items.push({ key: "offer", label: t("next.offer"), onClick: () => takeStep(card, "offer") });
     }
     const targets = allows("set_by_hand", card) ? manualTargets(card) : [];

@@ -171,3 +171,25 @@ it("finds the selection again on the way back from writing emails", async () => 
   window.history.back();
   await screen.findByText(text("pipeline:bulk.selected", { count: 2 }));
 });
+
+it("closes the candidate's panel on the way back, also after looking at others", async () => {
+  const user = userEvent.setup();
+  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei")];
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/applications/{application_id}`, ({ params }) =>
+        applicationDetail({ id: params["application_id"] ?? "" }),
+      ),
+      ...boardApi(done, cards).handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("article", { name: "Chen Yu" }));
+  await screen.findByText(text("review:applied_for", { job: applicationDetail({}).job_title }));
+  expect(window.location.search).toContain(`id=${idOf(1)}`);
+  await user.click(await screen.findByRole("article", { name: "Wang Wei" }));
+  await waitFor(() => expect(window.location.search).toContain(`id=${idOf(2)}`));
+  window.history.back();
+  await waitFor(() => expect(window.location.search).toBe(`?job_id=${JOB.id}`));
+  expect(window.location.pathname).toBe("/pipeline");
+  expect(await screen.findByRole("article", { name: "Chen Yu" })).toBeTruthy();
+});

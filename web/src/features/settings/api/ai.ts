@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { resultCount } from "@/entities/task/resultCount";
 import { waitForTask } from "@/entities/task/waitForTask";
+import type { Language } from "@/i18n/languages";
 import { api, query } from "@/lib/api/client";
 import type { AiSettingsInput } from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
@@ -24,10 +25,28 @@ export function useSaveAiSettings() {
   });
 }
 
+/** The known providers, with their addresses. */
+export function useAiProviders() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", `${SETTINGS}/providers`, { params: { path: { organization_id } } });
+}
+
+/** Asks an address for its models. */
+export function useListAiModels() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async (body: { baseUrl?: string; apiKey?: string }) =>
+      (await api.POST(`${SETTINGS}/models`, { params: { path: { organization_id } }, body })).data,
+  });
+}
+
 export function useTestAi() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async () => (await api.POST(`${SETTINGS}/test`, { params: { path: { organization_id } } })).data,
+    mutationFn: async (language: Language) => {
+      const params = { path: { organization_id }, query: { language } };
+      return (await api.POST(`${SETTINGS}/test`, { params })).data;
+    },
   });
 }
 

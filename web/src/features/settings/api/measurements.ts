@@ -1,6 +1,8 @@
 // Measurements of the organization's judge on the labelled sample.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { AI_STATE } from "@/entities/ai/state";
+import { USAGE } from "@/entities/ai/usage";
 import { useOrganizationId } from "@/entities/session/session";
 import { TASKS, useMyTasks } from "@/entities/task/queries";
 import { isTaskActive } from "@/entities/task/tasks";
@@ -17,7 +19,8 @@ export function useMeasurements() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more for each measurement that is over
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ["get", MEASUREMENTS] });
-    void client.invalidateQueries({ queryKey: ["get", "/api/organizations/{organization_id}/ai/state"] });
+    void client.invalidateQueries({ queryKey: ["get", AI_STATE] });
+    void client.invalidateQueries({ queryKey: ["get", USAGE] });
   }, [client, over]);
   const list = query.useQuery("get", MEASUREMENTS, { params: { path: { organization_id } } });
   return { list, latest: tasks[0] };

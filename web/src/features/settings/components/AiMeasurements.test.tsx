@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { JudgeMeasurements } from "@/lib/api/types";
-import { aiSettings, judgeMeasurements, task } from "@/testing/fixtures";
+import { judgeMeasurements } from "@/testing/ai";
+import { aiSettings, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -82,7 +83,7 @@ it("shows how far a measurement is, and why one failed", async () => {
   const running = task({ kind: "judge.measure", status: "processing", progress: { done: 5, total: 24 } });
   const tasks = (found: typeof running) => on("get", `${O}/tasks`, () => paged([found]));
   const first = await renderApp("/settings?tab=ai", { handlers: [settings, tasks(running)] });
-  await screen.findByText(text("settings:measure.progress", { done: "5", total: "24" }));
+  await screen.findByText(text("settings:measure.progress", { done: 5, total: 24 }));
   expect((await start()).hasAttribute("disabled")).toBe(true);
   first.unmount();
   const error = { category: "authentication", message: "ai.key_refused", suggestion: "" } as const;

@@ -77,9 +77,7 @@ function Start({ found, latest }: { found: JudgeMeasurements; latest: Task | und
       ) : null}
       <div className={styles.answer} role="status">
         {isRunning ? (
-          <p className={styles.soft}>
-            {t("measure.progress", { done: formats.number(latest.progress.done), total: formats.number(resumes) })}
-          </p>
+          <p className={styles.soft}>{t("measure.progress", { done: latest.progress.done, total: resumes })}</p>
         ) : null}
         {failure ? <Alert type="error" showIcon title={t("measure.failed")} description={reason(failure)} /> : null}
       </div>
@@ -103,7 +101,7 @@ function Results({ found }: { found: JudgeMeasurements }) {
     { key: "equal_pairs", label: t("measure.equal_pairs"), hint: t("measure.equal_pairs_hint") },
   ] as const;
   return (
-    <>
+    <div className={styles.results}>
       <RowTable
         label={t("measure.title")}
         heads={[
@@ -151,7 +149,7 @@ function Results({ found }: { found: JudgeMeasurements }) {
           ))}
         </dl>
       </details>
-    </>
+    </div>
   );
 }
 

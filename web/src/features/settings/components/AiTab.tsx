@@ -13,7 +13,8 @@ import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
-import { type AiForm, DEFAULT_BASE_URL, formOf, inputOf, isOtherServer } from "../logic/aiForm";
+import { type AiForm, formOf, inputOf, isOtherServer, parsedParameters } from "../logic/aiForm";
+import { AiConnection } from "./AiConnection";
 import { AiMeasurements } from "./AiMeasurements";
 import styles from "./AiTab.module.css";
 import { AiTest } from "./AiTest";
@@ -98,7 +99,7 @@ function Notices({ settings }: { settings: AiSettings }) {
           description={t("ai.budget_without_price_hint")}
         />
       ) : null}
-      {settings.hasApiKey || paused ? null : (
+      {settings.hasApiKey || settings.withoutKey || paused ? null : (
         <Alert type="info" showIcon title={settings.serverProvider ? t("ai.by_server") : t("ai.by_built_in")} />
       )}
     </>
@@ -130,10 +131,11 @@ function AiSettingsForm({ settings, onRefresh }: FormProps) {
     },
   });
   const { value: form, edit: set, fieldErrors: refused } = editor;
-  const needsKey = settings.hasApiKey && isOtherServer(form.baseUrl, settings.baseUrl ?? "");
+  const needsKey = settings.hasApiKey && !form.withoutKey && isOtherServer(form.baseUrl, settings.baseUrl ?? "");
 
+  const isParameters = parsedParameters(form.extraParameters) !== null;
   const submit = async () => {
-    if (await editor.submit()) message.success(t("ai.saved"));
+    if (isParameters && (await editor.submit())) message.success(t("ai.saved"));
   };
   const removeKey = () =>
     modal.confirm({
@@ -153,10 +155,17 @@ function AiSettingsForm({ settings, onRefresh }: FormProps) {
           },
         ),
     });
+  const problems: Partial<Record<keyof AiForm, string | undefined>> = {
+    ...refused,
+    ...(isParameters ? {} : { extraParameters: t("ai.parameters_invalid") }),
+  };
   const labels: Record<keyof AiForm, string> = {
     baseUrl: t("ai.base_url"),
     modelName: t("ai.model"),
     apiKey: t("ai.key"),
+    withoutKey: t("ai.without_key"),
+    reasoningEffort: t("ai.effort"),
+    extraParameters: t("ai.parameters"),
     fallbackToBuiltIn: t("ai.fallback"),
     requestsPerMinute: t("ai.requests_per_minute"),
     tokensPerMinute: t("ai.tokens_per_minute"),
@@ -172,7 +181,7 @@ function AiSettingsForm({ settings, onRefresh }: FormProps) {
     return typeof value === "number" ? formats.number(value) : (value ?? "");
   };
   const item = (name: keyof AiForm, control: React.ReactNode, hint?: string) => (
-    <Field label={labels[name]} htmlFor={`ai-${name}`} error={refused[name]} extra={hint}>
+    <Field label={labels[name]} htmlFor={`ai-${name}`} error={problems[name]} extra={hint}>
       {control}
     </Field>
   );
@@ -194,54 +203,36 @@ function AiSettingsForm({ settings, onRefresh }: FormProps) {
   return (
     <Form layout="vertical" onFinish={() => void submit()}>
       <FormNotices form={editor} labels={labels} inWords={inWords} />
-      {item(
-        "baseUrl",
-        <Input
-          id="ai-baseUrl"
-          type="url"
-          disabled={!canEdit}
-          placeholder={DEFAULT_BASE_URL}
-          value={form.baseUrl}
-          onChange={(event) => set({ baseUrl: event.target.value })}
-        />,
-        t("ai.base_url_hint"),
-      )}
-      {item(
-        "modelName",
-        <Input
-          id="ai-modelName"
-          disabled={!canEdit}
-          maxLength={200}
-          value={form.modelName}
-          onChange={(event) => set({ modelName: event.target.value })}
-        />,
-      )}
-      {item(
-        "apiKey",
-        replaces || needsKey ? (
-          <Input.Password
-            id="ai-apiKey"
-            autoComplete="off"
-            disabled={!canEdit}
-            value={form.apiKey}
-            onChange={(event) => {
-              setReplaces(true);
-              set({ apiKey: event.target.value });
-            }}
-          />
-        ) : (
-          <div className={styles.actions} id="ai-apiKey">
-            <span>{t("ai.key_set")}</span>
-            <Button size="small" disabled={!canEdit} onClick={() => setReplaces(true)}>
-              {t("ai.key_replace")}
-            </Button>
-            <Button size="small" danger type="text" disabled={!canEdit} onClick={removeKey}>
-              {t("ai.remove")}
-            </Button>
-          </div>
-        ),
-        needsKey ? t("ai.key_for_provider") : t("ai.key_hint"),
-      )}
+      <AiConnection form={form} set={set} item={item} canEdit={canEdit} settings={settings}>
+        {form.withoutKey
+          ? null
+          : item(
+              "apiKey",
+              replaces || needsKey ? (
+                <Input.Password
+                  id="ai-apiKey"
+                  autoComplete="off"
+                  disabled={!canEdit}
+                  value={form.apiKey}
+                  onChange={(event) => {
+                    setReplaces(true);
+                    set({ apiKey: event.target.value });
+                  }}
+                />
+              ) : (
+                <div className={styles.actions} id="ai-apiKey">
+                  <span>{t("ai.key_set")}</span>
+                  <Button size="small" disabled={!canEdit} onClick={() => setReplaces(true)}>
+                    {t("ai.key_replace")}
+                  </Button>
+                  <Button size="small" danger type="text" disabled={!canEdit} onClick={removeKey}>
+                    {t("ai.remove")}
+                  </Button>
+                </div>
+              ),
+              needsKey ? t("ai.key_for_provider") : t("ai.key_hint"),
+            )}
+      </AiConnection>
       {item(
         "fallbackToBuiltIn",
         <Switch

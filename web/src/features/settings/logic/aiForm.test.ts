@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { AiSettings } from "@/lib/api/types";
-import { DEFAULT_BASE_URL, formOf, inputOf, isOtherServer, monthBegan, usageRows } from "./aiForm";
+import { aiProviders } from "@/testing/ai";
+import {
+  choiceOf,
+  DEFAULT_BASE_URL,
+  formOf,
+  inputOf,
+  isOtherServer,
+  monthBegan,
+  parsedParameters,
+  presetOf,
+  usageRows,
+} from "./aiForm";
 
 const SETTINGS: AiSettings = {
   modelName: "gpt-4o",
   baseUrl: null,
   hasApiKey: true,
+  withoutKey: false,
+  isDefaultModel: false,
   requestsPerMinute: 60,
   tokensPerMinute: null,
   concurrency: null,
@@ -49,6 +62,37 @@ describe("the AI form", () => {
 
   it("takes a budget of 0 as one that allows nothing", () => {
     expect(inputOf({ monthlyBudget: 0 })).toEqual({ monthlyBudget: 0 });
+  });
+
+  it("knows a provider by its address", () => {
+    const gemini = aiProviders().map((preset) => ({ ...preset, id: "gemini", baseUrl: DEFAULT_BASE_URL }));
+    expect(presetOf(aiProviders(), "https://api.openai.com/v1/")?.id).toBe("openai");
+    expect(presetOf(aiProviders(), "https://api.openai.com/v2")).toBeUndefined();
+    expect(presetOf(gemini, "")?.id).toBe("gemini");
+  });
+
+  it("fills in what is known of a chosen provider", () => {
+    const [hosted, typed, local] = aiProviders();
+    const key = { apiKey: "" };
+    const openai = { baseUrl: "https://api.openai.com/v1", modelName: "gpt-4.1-mini", withoutKey: false };
+    expect(hosted && choiceOf(hosted)).toEqual({ ...key, ...openai, extraParameters: "" });
+    expect(typed && choiceOf(typed)).toMatchObject({ baseUrl: "", modelName: "", withoutKey: false });
+    expect(local && choiceOf(local)).toMatchObject({ modelName: "qwen3:8b", withoutKey: true });
+    expect(parsedParameters((local && choiceOf(local).extraParameters) ?? "")).toEqual({ think: false });
+    // The default provider's model stays the default.
+    expect(hosted && choiceOf({ ...hosted, baseUrl: DEFAULT_BASE_URL }).modelName).toBe("");
+  });
+
+  it("takes a JSON object as parameters, and nothing else", () => {
+    expect(parsedParameters(" ")).toEqual({});
+    expect(parsedParameters('{"top_p": 1}')).toEqual({ top_p: 1 });
+    for (const text of ["{", "[1]", "null", "3"]) expect(parsedParameters(text)).toBeNull();
+    expect(inputOf({ extraParameters: '{"top_p": 1}' })).toEqual({ extraParameters: { top_p: 1 } });
+    expect(inputOf({ extraParameters: "", reasoningEffort: "" })).toEqual({ extraParameters: {}, reasoningEffort: "" });
+  });
+
+  it("leaves the default model empty, so that it is not saved as a choice", () => {
+    expect(formOf({ ...SETTINGS, isDefaultModel: true }).modelName).toBe("");
   });
 
   it("sums days and jobs by purpose and model", () => {

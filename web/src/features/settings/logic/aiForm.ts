@@ -1,11 +1,17 @@
 // The AI form's fields as text, and the changes to send; an emptied number removes the value.
-import type { AiPurpose, AiSettings, AiSettingsInput } from "@/lib/api/types";
+import type { AiProvider, AiPurpose, AiSettings, AiSettingsInput } from "@/lib/api/types";
 
 export interface AiForm {
   baseUrl: string;
   modelName: string;
   /** A new key; empty keeps the saved one. */
   apiKey: string;
+  /** Whether the address is asked without a key, as a model on one's own machine. */
+  withoutKey: boolean;
+  /** Empty for the default. */
+  reasoningEffort: string;
+  /** A JSON object as text; empty for none. */
+  extraParameters: string;
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
   concurrency: number | null;
@@ -23,8 +29,12 @@ const AMOUNTS = ["monthlyBudget", "promptPrice", "cachedPrice", "completionPrice
 export function formOf(settings: AiSettings): AiForm {
   return {
     baseUrl: settings.baseUrl ?? "",
-    modelName: settings.modelName,
+    // The default model is a placeholder, so that it is not saved as a choice.
+    modelName: settings.isDefaultModel ? "" : settings.modelName,
     apiKey: "",
+    withoutKey: settings.withoutKey,
+    reasoningEffort: settings.reasoningEffort ?? "",
+    extraParameters: parametersText(settings.extraParameters),
     requestsPerMinute: settings.requestsPerMinute ?? null,
     tokensPerMinute: settings.tokensPerMinute ?? null,
     concurrency: settings.concurrency ?? null,
@@ -50,12 +60,54 @@ export function isOtherServer(address: string, saved: string): boolean {
   return origin !== null && origin !== originOf(saved);
 }
 
+/** A JSON object, whose content the API's document leaves open. */
+type AiParameters = NonNullable<AiSettingsInput["extraParameters"]>;
+
+/** A parameter object as the text of its field. */
+export function parametersText(parameters: object | null | undefined): string {
+  return parameters && Object.keys(parameters).length > 0 ? JSON.stringify(parameters, null, 2) : "";
+}
+
+/** The object of a text; null if it is none. */
+export function parsedParameters(text: string): AiParameters | null {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as AiParameters) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The preset whose address this is. */
+export function presetOf(presets: readonly AiProvider[], baseUrl: string): AiProvider | undefined {
+  const address = (baseUrl.trim() || DEFAULT_BASE_URL).replace(/\/+$/, "");
+  return presets.find((preset) => preset.baseUrl?.replace(/\/+$/, "") === address);
+}
+
+/** What choosing a provider changes. */
+export function choiceOf(preset: AiProvider): Partial<AiForm> {
+  return {
+    baseUrl: preset.baseUrl ?? "",
+    // The default provider's default model is replaced when it is retired; a chosen one is not.
+    modelName: preset.baseUrl === DEFAULT_BASE_URL ? "" : (preset.suggestedModel ?? ""),
+    apiKey: "",
+    withoutKey: !preset.needsKey,
+    extraParameters: parametersText(preset.extraParameters),
+  };
+}
+
 /** Changed fields as the API takes them. */
 export function inputOf({ apiKey, ...changed }: Partial<AiForm>): AiSettingsInput {
   const input: AiSettingsInput = {};
   if (changed.baseUrl !== undefined) input.baseUrl = changed.baseUrl.trim();
   if (changed.modelName !== undefined) input.modelName = changed.modelName.trim();
   if (apiKey?.trim()) input.apiKey = apiKey.trim();
+  if (changed.withoutKey !== undefined) input.withoutKey = changed.withoutKey;
+  if (changed.reasoningEffort !== undefined) input.reasoningEffort = changed.reasoningEffort;
+  if (changed.extraParameters !== undefined) {
+    input.extraParameters = parsedParameters(changed.extraParameters) ?? {};
+  }
   if (changed.fallbackToBuiltIn !== undefined) input.fallbackToBuiltIn = changed.fallbackToBuiltIn;
   for (const name of LIMITS) if (changed[name] !== undefined) input[name] = changed[name] ?? 0;
   // Without a price the list price applies, without a budget there is none.

@@ -198,9 +198,10 @@ it("says that the provider answered where the test failed for its answer", async
   const codes = ["ai.key_refused", "ai.timeout"] as const;
   let asked = 0;
   const test = on("post", `${O}/settings/ai/test`, () => {
+    const usage = { requests: 1, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, reasoning_tokens: 0 };
     const code = codes[asked] ?? null;
     asked += 1;
-    return { ok: false, code, latency_ms: 10, works: null };
+    return { ok: false, code, latency_ms: 10, works: null, is_prompt_cut: false, usage };
   });
   await renderApp("/settings?tab=ai", { handlers: [test, ...settingApi("ai", aiSettings({})).handlers] });
   await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));

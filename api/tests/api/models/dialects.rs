@@ -1,0 +1,170 @@
+//! The product with each real provider's habits, as recorded in `shared/testkit/fixtures/providers`.
+
+use bole_testkit::{Dialect, PROVIDER_KEY, Trouble};
+use serde_json::{Value, json};
+
+use super::World;
+use crate::support::eventually;
+
+/// An organization whose provider speaks a dialect.
+async fn spoken(id: &str) -> (World, Dialect) {
+    let (world, dialect) = (World::new("good").await, Dialect::of(id));
+    world.provider.speak(dialect.clone());
+    let mut settings = json!({ "modelName": dialect.model, "baseUrl": world.provider.base_url() });
+    if dialect.needs_key() {
+        settings["apiKey"] = json!(PROVIDER_KEY);
+    } else {
+        settings["withoutKey"] = json!(true);
+    }
+    world.set(settings).await;
+    (world, dialect)
+}
+
+/// Every resume is judged by the model, over criteria that the model read; the list is ranked.
+async fn judges(id: &str) {
+    let (world, dialect) = spoken(id).await;
+    let _working = world.app.work();
+    let rows = world.evaluate(3).await;
+    for row in &rows {
+        assert_eq!(row["status"], "completed", "{row}");
+        let eval = world.detail(row).await["ai_eval"].clone();
+        assert_eq!((&eval["engine"], &eval["versions"]["model"]), (&json!("model"), &json!(dialect.model)));
+        let verdicts: Vec<&Value> = eval["criteria"].as_array().unwrap().iter().map(|one| &one["verdict"]).collect();
+        assert!(verdicts.contains(&&json!("met")), "{eval}");
+    }
+    let rubric = world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
+    assert!(rubric["version"].as_str().unwrap().starts_with("model-rubric"), "{rubric}");
+    let batch = rows[0]["batch_id"].as_str().unwrap();
+    let ranked = world.owner.get(&format!("{}/batches/{batch}/tasks?sort=score", world.organization)).await.expect(200);
+    let scores: Vec<f64> = ranked["items"].as_array().unwrap().iter().filter_map(|row| row["score"].as_f64()).collect();
+    assert!(scores.len() == 3 && scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+}
+
+/// A text is written, without thoughts.
+async fn drafts(id: &str) {
+    let (world, _) = spoken(id).await;
+    let _working = world.app.work();
+    let body = json!({ "textToTranslate": "五年后端经验", "targetLanguage": "English" });
+    let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+    let done = world.done(asked.header("location")).await;
+    assert_eq!(done["result"]["translatedText"], "Translated: 五年后端经验");
+}
+
+/// The test finds the model's abilities and shows a judged sample.
+async fn is_tested(id: &str) {
+    let (world, dialect) = spoken(id).await;
+    let tested = world.test().await;
+    assert_eq!(
+        (&tested["ok"], &tested["detail"], &tested["model"]),
+        (&json!(true), &Value::Null, &json!(dialect.model))
+    );
+    assert_ne!(tested["works"]["json"], "unusable", "{tested}");
+    assert!(tested["resume"]["prompt_tokens"].as_u64().unwrap() > 100, "{tested}");
+    assert_eq!(tested["sample"]["criteria"].as_array().unwrap().len(), 5, "{tested}");
+}
+
+/// An ordinary rate limit is waited for and pauses nothing.
+async fn waits_for_its_rate(id: &str) {
+    let (world, dialect) = spoken(id).await;
+    assert!(dialect.trouble(Trouble::Rate).is_some(), "{id} has no recorded rate limit");
+    world.provider.fail_next([Trouble::Rate]);
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    assert_eq!(rows[0]["status"], "completed", "{}", rows[0]);
+    assert_eq!(world.paused().await, Value::Null);
+}
+
+/// The quota of a day pauses nothing either: it is retried later.
+async fn retries_after_a_day_s_quota(id: &str) {
+    let (world, _) = spoken(id).await;
+    world.provider.fail_next([Trouble::Daily; 3]);
+    let _working = world.app.work();
+    let body = json!({ "textToTranslate": "五年", "targetLanguage": "English" });
+    let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+    let task = asked.header("location").to_owned();
+    let failed = eventually("the quota is reached", async || {
+        let found = world.owner.get(&task).await.expect(200);
+        (!found["error"].is_null()).then_some(found)
+    })
+    .await;
+    assert_eq!((&failed["error"]["message"], &failed["status"]), (&json!("ai.quota"), &json!("retry")), "{failed}");
+    assert_eq!(world.paused().await, Value::Null);
+}
+
+/// A spent quota pauses the organization until a person resumes.
+async fn pauses_when_it_is_spent(id: &str) {
+    let (world, _) = spoken(id).await;
+    world.provider.fail_next([Trouble::Exhausted; 9]);
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.quota")));
+    assert_eq!(world.paused().await, "ai.quota");
+}
+
+/// A cut answer is asked again and never stored.
+async fn asks_again_for_what_was_cut(id: &str) {
+    let (world, _) = spoken(id).await;
+    world.provider.fail_next([Trouble::Length; 2]);
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    assert_eq!(rows[0]["status"], "completed", "{}", rows[0]);
+    let eval = world.detail(&rows[0]).await["ai_eval"].clone();
+    assert!(eval["criteria"].as_array().unwrap().iter().all(|one| one["verdict"].is_string()), "{eval}");
+}
+
+/// A refusal of the provider's filter fails that resume alone, with the provider's words in the test.
+async fn fails_what_is_filtered(id: &str) {
+    let (world, _) = spoken(id).await;
+    world.provider.fail_next([Trouble::Filtered]);
+    let tested = world.test().await;
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.answer_unusable")), "{tested}");
+    assert!(tested["detail"].as_str().is_some_and(|words| words.len() > 20), "{tested}");
+    assert_eq!(world.paused().await, Value::Null);
+}
+
+/// A test for each of these dialects.
+macro_rules! each {
+    ($group:ident, $check:ident: $($name:ident => $id:literal),+ $(,)?) => {
+        mod $group {
+            $(#[tokio::test]
+            async fn $name() {
+                super::$check($id).await;
+            })+
+        }
+    };
+    ($group:ident, $check:ident) => {
+        each!($group, $check:
+            openai_4_1 => "openai-4.1", openai_5 => "openai-5", gemini_2_5 => "gemini-2.5", gemini_3 => "gemini-3",
+            deepseek => "deepseek", deepseek_reasoner => "deepseek-reasoner", qwen => "qwen", qwen3_open => "qwen3-open",
+            mistral => "mistral", magistral => "magistral", azure_v1 => "azure-v1", azure_classic => "azure-classic",
+            vllm_qwen3 => "vllm-qwen3", vllm_mistral => "vllm-mistral", vllm_gemma => "vllm-gemma",
+            ollama => "ollama", llama_cpp => "llama-cpp",
+        );
+    };
+}
+
+each!(judging, judges);
+each!(writing, drafts);
+each!(test_button, is_tested);
+each!(cut, asks_again_for_what_was_cut);
+each!(rate, waits_for_its_rate:
+    openai_4_1 => "openai-4.1", openai_5 => "openai-5", gemini_2_5 => "gemini-2.5", gemini_3 => "gemini-3",
+    deepseek => "deepseek", qwen => "qwen", mistral => "mistral", azure_v1 => "azure-v1", azure_classic => "azure-classic",
+);
+each!(daily, retries_after_a_day_s_quota: gemini_2_5 => "gemini-2.5", gemini_3 => "gemini-3");
+each!(exhausted, pauses_when_it_is_spent:
+    openai_4_1 => "openai-4.1", openai_5 => "openai-5", deepseek => "deepseek", qwen => "qwen",
+);
+each!(filtered, fails_what_is_filtered: azure_v1 => "azure-v1", azure_classic => "azure-classic", qwen => "qwen");
+
+#[tokio::test]
+async fn prompt_that_was_cut_is_no_judgement() {
+    let (world, dialect) = spoken("ollama").await;
+    world.provider.speak(dialect.with_context(256));
+    let tested = world.test().await;
+    assert_eq!((&tested["ok"], &tested["is_prompt_cut"]), (&json!(true), &json!(true)), "{tested}");
+    assert!(tested["detail"].as_str().is_some_and(|words| words.contains("context")), "{tested}");
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.answer_unusable")));
+}
