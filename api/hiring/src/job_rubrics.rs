@@ -41,9 +41,12 @@ pub struct JobRubric {
     rubric: Rubric,
     /// How often it was edited or reset, for optimistic locking.
     revision: i32,
-    /// The model that is set up and judges by this rubric, although the built-in engine read it: candidates were evaluated
-    /// by it before.
+    /// The model that is set up and judges by this rubric, although the built-in engine read it: people saw it, or
+    /// candidates were evaluated by it, before there was a model.
     unread_by: Option<String>,
+    /// The model whose reading was refused, because it left out lines of the job's texts; the built-in engine read them
+    /// instead.
+    refused_by: Option<String>,
     /// Whether resumes can be assessed: by these criteria, or without any by a model over the default dimensions.
     can_assess: bool,
 }
@@ -51,7 +54,7 @@ pub struct JobRubric {
 impl JobRubric {
     /// A rubric that the engine in use has read, or a person edited.
     fn read(rubric: Rubric, revision: i32) -> Self {
-        Self { can_assess: rubric.has_criteria(), rubric, revision, unread_by: None }
+        Self { can_assess: rubric.has_criteria(), rubric, revision, unread_by: None, refused_by: None }
     }
 }
 
@@ -73,7 +76,9 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
     let engine = state.judge.engine().as_str();
     let mut source = rubrics::source(&mut tx, job, engine).await.or_not_found(Code::JobNotFound)?;
     // A rubric extracted by a model takes precedence; a request never calls a model.
-    let of_model = match state.providers.configured(&mut tx).await? {
+    let configured = state.providers.configured(&mut tx).await?;
+    let is_without_model = matches!(configured, Provider::BuiltIn);
+    let of_model = match configured {
         Provider::Model(chat) => {
             let of_model = rubrics::source(&mut tx, job, Engine::Model.as_str()).await?;
             Some((of_model, chat.model().to_owned()))
@@ -101,16 +106,42 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
             // The texts have changed since, so its phrases would mark other words.
             rubric.criteria.iter_mut().for_each(|criterion| criterion.source = None);
         }
-        let is_kept = source.is_used && !is_read && rubric.edited_at.is_none() && rubric.has_criteria();
+        let is_extracted = rubric.edited_at.is_none() && rubric.has_criteria();
+        let is_of_engine = rubric.version == state.judge.version();
+        if is_extracted && model.is_some() {
+            // A model gives the career points only where a person does.
+            rubric.career_weight = 0.0;
+        }
+        if is_extracted && is_without_model && !source.is_used {
+            note_shown(tenant, job, engine).await?;
+        }
+        let (unread_by, refused_by) = match (source.is_used, is_read) {
+            _ if !is_extracted => (None, None),
+            (_, true) => (None, model.filter(|_| is_of_engine)),
+            (true, false) => (model, None),
+            (false, false) => (None, None),
+        };
         let can_assess = can_assess || rubric.has_criteria();
-        return Ok(JobRubric { rubric, revision, unread_by: model.filter(|_| is_kept), can_assess });
+        return Ok(JobRubric { rubric, revision, unread_by, refused_by, can_assess });
     }
     let rubric = read(state, brief).await?;
     let mut tx = tenant.begin().await?;
     rubrics::keep(&mut tx, job, engine, &rubric, &fingerprint).await?;
+    if is_without_model && rubric.has_criteria() {
+        rubrics::mark_used(&mut tx, &[job], engine).await?;
+    }
     tx.commit().await?;
     let can_assess = can_assess || rubric.has_criteria();
-    Ok(JobRubric { rubric, revision, unread_by: None, can_assess })
+    Ok(JobRubric { rubric, revision, unread_by: None, refused_by: None, can_assess })
+}
+
+/// Notes that a person saw the engine's rubric while there was no model, so that one which is set up later changes it only
+/// when a person asks for that.
+async fn note_shown(tenant: &Tenant, job: JobId, engine: &str) -> ApiResult<()> {
+    let mut tx = tenant.begin().await?;
+    rubrics::mark_used(&mut tx, &[job], engine).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 fn take_brief(source: &mut RubricSource) -> JobBrief {

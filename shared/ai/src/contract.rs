@@ -13,7 +13,7 @@ use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::builtin::{is_shown_by_work, without_instructions};
+use crate::builtin::{Rule, end_of_entries, is_shown_by_work, rules, without_instructions};
 use crate::{off_thread, summary};
 
 /// A job's texts; each may be prose, a list, or empty.
@@ -76,13 +76,15 @@ pub struct JobContext {
     pub rubric: Arc<Rubric>,
     prepared: OnceLock<Arc<dyn Any + Send + Sync>>,
     shown_by_work: OnceLock<Arc<HashSet<String>>>,
+    rules: OnceLock<Arc<[Rule]>>,
     rubric_hash: OnceLock<Arc<[u8]>>,
 }
 
 impl JobContext {
     #[must_use]
     pub fn new(brief: JobBrief, rubric: Arc<Rubric>) -> Self {
-        Self { brief, rubric, prepared: OnceLock::new(), shown_by_work: OnceLock::new(), rubric_hash: OnceLock::new() }
+        let (prepared, shown_by_work) = (OnceLock::new(), OnceLock::new());
+        Self { brief, rubric, prepared, shown_by_work, rules: OnceLock::new(), rubric_hash: OnceLock::new() }
     }
 
     /// The data a judge prepared from this job, created on first use. A judge uses one type for it.
@@ -118,6 +120,16 @@ impl JobContext {
         });
         let read = read.await?;
         Ok(Arc::clone(self.shown_by_work.get_or_init(|| read)))
+    }
+
+    /// The job's rules about the whole score, for a judge that reads them.
+    pub(crate) async fn rules(&self) -> Result<Arc<[Rule]>, AiError> {
+        if let Some(known) = self.rules.get() {
+            return Ok(Arc::clone(known));
+        }
+        let (brief, rubric) = (self.brief.clone(), Arc::clone(&self.rubric));
+        let read = off_thread(usize::MAX, move || rules(&brief, &rubric)).await?;
+        Ok(Arc::clone(self.rules.get_or_init(|| read.into())))
     }
 }
 
@@ -169,9 +181,10 @@ pub trait Judge: Send + Sync {
         off_thread(text.len(), move || without_instructions(&text)).await
     }
 
-    /// Whether repeated judgements of the same resume may differ.
-    fn may_waver(&self) -> bool {
-        false
+    /// How many opinions on one resume may differ; 1 if each judgement is the same.
+    fn most_opinions(&self, job: &JobContext) -> u32 {
+        let _ = job;
+        1
     }
 
     /// The opinion with this number, from 1, on one resume.
@@ -184,19 +197,21 @@ pub trait Judge: Send + Sync {
 /// The maximum length of the text sent to a model.
 const MAX_MODEL_CHARACTERS: usize = 60_000;
 
-/// The part of a resume that is not too long for a model.
+/// The entries of a resume that are not too long for a model.
 pub(crate) fn text_of_model_length(text: &str) -> String {
     match text.char_indices().nth(MAX_MODEL_CHARACTERS) {
-        Some((end, _)) => text[..end].to_owned(),
+        Some((most, _)) => text[..end_of_entries(text, most)].to_owned(),
         None => text.to_owned(),
     }
 }
 
-/// The most opinions requested.
-const MAX_OPINIONS: u32 = 3;
+/// Whether a resume is too long for a model, which then reads its first entries.
+pub(crate) fn is_cut_for_models(text: &str) -> bool {
+    text.char_indices().nth(MAX_MODEL_CHARACTERS).is_some()
+}
 
-/// Evaluates one resume: checks and scores the judge's judgements. A judge whose judgements may differ is asked again
-/// if the first score is near a threshold, and a third time if the two levels differ.
+/// Evaluates one resume: checks and scores the judge's judgements. A judge whose judgements may differ is asked again, in
+/// another order, if the first score is near a threshold, and a third time if the two levels differ.
 ///
 /// # Errors
 /// The judge's error, if there is no opinion at all.
@@ -204,8 +219,9 @@ pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) 
     let counter = Counter::new(job, resume);
     let mut opinions = vec![judge.judge(job, resume).await?];
     let mut evaluations = vec![counter.count(opinions[0].clone()).await?];
-    if judge.may_waver() && !is_settled(&evaluations[0], job.rubric.thresholds) {
-        for number in 2..=MAX_OPINIONS {
+    let most = judge.most_opinions(job);
+    if most > 1 && !is_settled(&evaluations[0], job.rubric.thresholds) {
+        for number in 2..=most {
             let agreed =
                 evaluations.iter().all(|eval| eval.recommendation_level == evaluations[0].recommendation_level);
             if number > 2 && agreed {

@@ -281,6 +281,8 @@ wire_enum! {
         UnreadPages => "unread_pages",
         /// The job's texts name nothing to judge by.
         NoCriteria => "no_criteria",
+        /// The model read only the first entries of a very long resume.
+        CutResume => "cut_resume",
     }
 }
 
@@ -346,7 +348,7 @@ pub struct AiEval {
     /// Why the level is lower than the score implies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level_cap: Option<LevelCap>,
-    /// How many of the judge's quotations were not found in the text.
+    /// How many of the judge's quotations, or of the lines it cited, are not in the text.
     #[serde(default, rename = "dropped_quotes")]
     pub dropped_quotes: u32,
     /// Warnings about the evaluation.

@@ -15,7 +15,7 @@ pub struct RubricSource {
     pub ai_evaluation_criteria: String,
     /// The rubric edited by hand, else the last one extracted by this engine, and the hash of its source.
     pub kept: Option<(Rubric, Vec<u8>)>,
-    /// Whether resumes were evaluated by that rubric.
+    /// Whether resumes were evaluated by that rubric, or a person saw it while there was no model.
     pub is_used: bool,
     /// Whether identifying data is withheld from models.
     pub blind_mode: bool,
@@ -88,7 +88,7 @@ pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, 
     Ok(())
 }
 
-/// Notes that resumes were evaluated by the rubrics that this engine extracted from these jobs.
+/// Notes that resumes were evaluated by the rubrics that this engine extracted from these jobs, or that people saw them.
 pub async fn mark_used(tx: &mut TenantTx, jobs: &[JobId], engine: &str) -> StoreResult<()> {
     let jobs: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
     sqlx::query!(

@@ -2,10 +2,11 @@
 //!
 //! `good`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
 //! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `clipping`, `misreading`, `wavering`,
-//! `obedient`, `terse`, `truncating`, `ending`, `forgetting`, `omitting`, `aimless`; any other name is an unknown model.
+//! `obedient`, `terse`, `truncating`, `ending`, `forgetting`, `omitting`, `aimless`, `careless`, `rambling`; any other name is
+//! an unknown model.
 //!
 //! It judges by a simple rule: a criterion is met if a line of the resume shares a word of four letters, or two
-//! Chinese characters, with it; that line is the quotation.
+//! Chinese characters, with it; that line proves it. No rule about the whole score applies.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -334,8 +335,10 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
         "forgetting" => omit(body, |at| at % 2 == 1),
         "omitting" => omit(body, |_| true),
         // It finds no criteria in jobs.
-        "aimless" if read_job(body).is_some() => json!({ "criteria": [] }).to_string(),
-        "aimless" => judge(body, false),
+        "aimless" => ignore_job(body).unwrap_or_else(|| judge(body, false)),
+        // It leaves out the last line of jobs.
+        "careless" => read_job(body, true).unwrap_or_else(|| judge(body, false)),
+        "rambling" => ramble(body),
         "wavering" => waver(body, asked),
         "obedient" => {
             let orders = state.orders.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -400,67 +403,98 @@ fn criteria(body: &Value) -> Option<Vec<(&str, &str)>> {
 
 /// All criteria met, each with the longest line of the resume.
 fn praise(body: &Value) -> String {
-    let line = lines(last(body)).max_by_key(|line| line.chars().count()).unwrap_or_default();
+    let line = numbered(last(body)).max_by_key(|(_, line)| line.chars().count()).map_or(0, |(number, _)| number);
     let judged = criteria(body)
         .unwrap_or_default()
         .into_iter()
-        .map(|(id, _)| json!({ "id": id, "verdict": "met", "quotation": line, "confidence": 1.0, "question": "" }));
-    json!({ "criteria": judged.collect::<Vec<_>>(), "summary": "Hire." }).to_string()
+        .map(|(id, _)| json!({ "id": id, "lines": [line], "reason": "", "verdict": "strong" }));
+    json!({ "criteria": judged.collect::<Vec<_>>(), "gaps": [], "summary": "Hire." }).to_string()
 }
 
-/// Like the good model, but it quotes only the middle word of each line, shows its second criterion in part, and proves
-/// the last one by the candidate's address.
+/// Like the good model, but it shows its second criterion in part, and proves the last one by the candidate's address.
 fn clip(body: &Value) -> String {
     let Ok(mut answer) = serde_json::from_str::<Value>(&judge(body, false)) else { return judge(body, false) };
-    let address = last(body).split_whitespace().find(|word| word.contains('@')).unwrap_or_default();
+    let address = numbered(last(body)).find(|(_, line)| line.contains('@')).map(|(number, _)| number);
     let Some(judged) = answer["criteria"].as_array_mut() else { return answer.to_string() };
     let count = judged.len();
+    let mut gaps = Vec::new();
     for (at, one) in judged.iter_mut().enumerate() {
-        let words: Vec<&str> = one["quotation"].as_str().unwrap_or_default().split_whitespace().collect();
-        let word = words.get(words.len() / 2).copied().unwrap_or_default().to_owned();
-        one["quotation"] = json!(if at + 1 == count { address } else { &word });
-        one["missing"] = json!("what the criterion asks beyond it");
         if at == 1 {
             one["verdict"] = json!("partly");
         }
         if at + 1 == count {
             one["verdict"] = json!("met");
+            one["lines"] = json!(address);
         }
+        gaps.push(json!({ "id": one["id"], "missing": "what the criterion asks beyond it", "question": "" }));
     }
+    answer["gaps"] = json!(gaps);
     answer.to_string()
 }
 
-/// Like the good model, but every second request its second criterion is only partly met, with low confidence.
+/// Like the good model, but every second request its second criterion is only partly met.
 fn waver(body: &Value, asked: usize) -> String {
     let mut answer: Value = match serde_json::from_str(&judge(body, false)) {
         Ok(answer) => answer,
         Err(_) => return judge(body, false),
     };
-    if let Some(second) = answer["criteria"].get_mut(1).filter(|second| second["verdict"] == "met") {
-        second["confidence"] = json!(0.5);
-        if asked.is_multiple_of(2) {
-            second["verdict"] = json!("partly");
-        }
+    if let Some(second) = answer["criteria"].get_mut(1).filter(|second| second["verdict"] == "met")
+        && asked.is_multiple_of(2)
+    {
+        second["verdict"] = json!("partly");
     }
     answer.to_string()
 }
 
-/// A rubric with one criterion per line of the job.
-fn read_job(body: &Value) -> Option<String> {
+/// Like the good model, in words and forms of its own, and with a verdict that means nothing for the second criterion
+/// where there are several.
+fn ramble(body: &Value) -> String {
+    let Ok(mut answer) = serde_json::from_str::<Value>(&judge(body, false)) else { return judge(body, false) };
+    let Some(judged) = answer["criteria"].as_array_mut() else { return answer.to_string() };
+    let is_one = judged.len() == 1;
+    for (at, one) in judged.iter_mut().enumerate() {
+        one["verdict"] = match one["verdict"].as_str() {
+            _ if at == 1 && !is_one => json!("splendid"),
+            Some("met") => json!("Met"),
+            _ => json!("Not mentioned"),
+        };
+        one["lines"] = json!(one["lines"].as_array().and_then(|lines| lines.first()).map(ToString::to_string));
+    }
+    answer.to_string()
+}
+
+/// A rubric with one criterion per line of the job, and the numbers of the other lines, unless it forgets them.
+fn read_job(body: &Value, forgets: bool) -> Option<String> {
     let text =
         body["messages"][1]["content"].as_str().filter(|text| text.starts_with("=== ") && text.contains("title"))?;
-    let (mut field, mut criteria) = (String::new(), Vec::new());
+    let (mut field, mut criteria, mut other_lines) = (String::new(), Vec::new(), Vec::new());
     for line in text.lines() {
         if let Some(fence) = line.strip_prefix("=== ") {
             fence.split(' ').next().unwrap_or_default().clone_into(&mut field);
-        } else if field != "title" && line.chars().count() > 3 {
+            continue;
+        }
+        let (number, line) = number_of(line).map_or((None, line), |(number, line)| (Some(number), line));
+        if field != "title" && line.chars().count() > 3 {
             let kind = if criteria.len() < 2 { "must" } else { "nice" };
             let line = line.trim_start_matches(['-', ' ']).trim();
             criteria.push(json!({ "text": line, "kind": kind, "weight": 10, "dimension": "skills_match", "field": field, "phrase": line }));
+        } else {
+            other_lines.extend(number);
         }
     }
+    if forgets {
+        criteria.pop();
+    }
     criteria.push(json!({ "text": "Invented", "kind": "must", "weight": 50, "dimension": "", "field": "jd", "phrase": "words the job never said" }));
-    Some(json!({ "criteria": criteria }).to_string())
+    Some(json!({ "criteria": criteria, "other_lines": other_lines }).to_string())
+}
+
+/// A rubric without criteria.
+fn ignore_job(body: &Value) -> Option<String> {
+    read_job(body, false)?;
+    let lines = body["messages"][1]["content"].as_str().unwrap_or_default();
+    let numbers: Vec<u64> = numbered(lines).map(|(number, _)| number).collect();
+    Some(json!({ "criteria": [], "other_lines": numbers }).to_string())
 }
 
 /// An email to a candidate with the given variables in the requested language; if it invents, with an unknown
@@ -506,7 +540,7 @@ fn write(body: &Value, invents: bool) -> String {
     if let Some(answer) = write_letter(body, invents).or_else(|| follow_up(body, invents)) {
         return answer;
     }
-    if let Some(rubric) = read_job(body) {
+    if let Some(rubric) = read_job(body, false) {
         return rubric;
     }
     let prompt = last(body);
@@ -529,23 +563,25 @@ fn write(body: &Value, invents: bool) -> String {
 fn judge(body: &Value, invents: bool) -> String {
     let Some(criteria) = criteria(body) else { return write(body, invents) };
     let resume = last(body);
-    let judged: Vec<Value> = criteria
-        .into_iter()
-        .map(|(id, text)| {
-            let shown = resume.lines().filter(|line| !line.starts_with("===")).find(|line| shares(line, text));
-            let quotation = if invents { Some("Led the programme that put people on Mars") } else { shown };
-            json!({
-                "id": id,
-                "verdict": if quotation.is_some() { "met" } else { "unknown" },
-                "quotation": quotation.unwrap_or_default(),
-                "confidence": 0.9,
-                "question": if quotation.is_some() { "" } else { "Have you worked with it?" },
-            })
-        })
-        .collect();
-    let mut answer = json!({ "criteria": judged, "summary": "Judged by the test provider." });
+    let (mut judged, mut gaps) = (Vec::new(), Vec::new());
+    for (id, text) in criteria {
+        if id.starts_with("rule") {
+            judged.push(json!({ "id": id, "lines": [], "reason": "", "verdict": "not" }));
+            continue;
+        }
+        let shown = numbered(resume).find(|(_, line)| shares(line, text)).map(|(number, _)| number);
+        // No resume has that many lines.
+        let line = if invents { Some(99_999) } else { shown };
+        let verdict = if line.is_some() { "met" } else { "unknown" };
+        if line.is_none() {
+            gaps.push(json!({ "id": id, "missing": "", "question": "Have you worked with it?" }));
+        }
+        let lines: Vec<u64> = line.into_iter().collect();
+        judged.push(json!({ "id": id, "lines": lines, "reason": "", "verdict": verdict }));
+    }
+    let mut answer = json!({ "criteria": judged, "gaps": gaps, "summary": "Judged by the test provider." });
     if is_asked_for_person(body) {
-        let name = lines(resume).next().unwrap_or_default();
+        let name = numbered(resume).next().map_or("", |(_, line)| line);
         answer["person"] = json!({ "name": name, "email": "", "phone": "", "education": [], "work": [] });
     }
     answer.to_string()
@@ -555,16 +591,21 @@ fn is_asked_for_person(body: &Value) -> bool {
     body["messages"][0]["content"].as_str().is_some_and(|text| text.contains("\nperson: "))
 }
 
-/// The lines between fences.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.starts_with("===") && !line.trim().is_empty())
+/// The numbered lines of a text.
+fn numbered(text: &str) -> impl Iterator<Item = (u64, &str)> {
+    text.lines().filter_map(number_of).filter(|(_, line)| !line.trim().is_empty())
+}
+
+fn number_of(line: &str) -> Option<(u64, &str)> {
+    let (number, line) = line.split_once("| ")?;
+    Some((number.parse().ok()?, line))
 }
 
 /// Like the good model, but the person's name is the last word of the first line, with another address.
 fn misread(body: &Value) -> String {
     let Ok(mut answer) = serde_json::from_str::<Value>(&judge(body, false)) else { return judge(body, false) };
     if is_asked_for_person(body) {
-        let name = lines(last(body)).next().and_then(|line| line.split_whitespace().last()).unwrap_or_default();
+        let name = numbered(last(body)).next().and_then(|(_, line)| line.split_whitespace().last()).unwrap_or_default();
         answer["person"] =
             json!({ "name": name, "email": "nobody@example.com", "phone": "", "education": [], "work": [] });
     }

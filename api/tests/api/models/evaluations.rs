@@ -35,7 +35,8 @@ async fn model_evaluation_quotes_the_resume_and_is_metered() {
     assert_eq!(total["requests"], asked);
     assert!(total["prompt_tokens"].as_u64().unwrap() >= asked as u64 * 1_000, "{total}");
     assert_eq!((&usage["items"][0]["purpose"], &usage["items"][0]["model"]), (&json!("evaluation"), &json!("good")));
-    assert!(requests.iter().all(|request| request["temperature"].is_null() && request["stream"] == true));
+    assert!(requests[0]["temperature"].is_null(), "the model's own: {requests:?}");
+    assert!(requests.iter().all(|request| request["seed"].is_null() && request["stream"] == true));
 }
 
 #[tokio::test]
@@ -57,7 +58,7 @@ async fn unsupported_parameters_are_omitted() {
 }
 
 #[tokio::test]
-async fn invented_quotations_are_dropped_and_counted() {
+async fn impossible_lines_are_dropped_and_counted() {
     let world = World::new("inventing").await;
     let _working = world.app.work();
     let rows = world.evaluate(1).await;
@@ -115,6 +116,34 @@ async fn key_added_later_leaves_the_rubric_and_shows_who_judged() {
     assert_eq!(world.detail(&first).await["differences"], json!(["rubric", "engine"]));
     assert_eq!(world.detail(&second).await["differences"], json!(["rubric"]));
     assert_eq!(third["differences"], json!([]));
+}
+
+#[tokio::test]
+async fn criteria_that_people_saw_stay_when_a_key_is_set() {
+    let world = World::new("good").await;
+    world.set(json!({ "apiKey": "" })).await;
+    let rubric = async || world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
+    let seen = rubric().await;
+    world.set(json!({ "apiKey": PROVIDER_KEY })).await;
+    let _working = world.app.work();
+    world.evaluate(1).await;
+    let kept = rubric().await;
+    assert_eq!((&kept["criteria"], &kept["unread_by"]), (&seen["criteria"], &json!("good")));
+    assert_eq!((&seen["career_weight"], &kept["career_weight"]), (&json!(25.0), &json!(0.0)), "as the model judges");
+    world.owner.delete(&format!("{}/rubric?read_again=true", world.job)).await.expect(204);
+    world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await;
+    assert_eq!(rubric().await["unread_by"], Value::Null);
+    assert!(rubric().await["version"].as_str().unwrap().contains("good"));
+}
+
+#[tokio::test]
+async fn refused_reading_of_a_job_is_said() {
+    let world = World::new("careless").await;
+    let _working = world.app.work();
+    world.evaluate(1).await;
+    let rubric = world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
+    assert_eq!((&rubric["refused_by"], &rubric["unread_by"]), (&json!("careless"), &Value::Null));
+    assert!(rubric["version"].as_str().unwrap().starts_with("built-in"), "{rubric}");
 }
 
 #[tokio::test]

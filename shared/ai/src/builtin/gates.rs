@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bole_domain::evaluation::{Limit, LimitKind};
 use bole_domain::profile::Profile;
 
+use super::Rule;
 use super::ceiling::{self, Ceiling};
 use super::cues::cues;
 use super::degree;
@@ -45,6 +46,19 @@ pub enum AppliesTo {
     Kind(Vec<Id>),
     /// Those from an unrelated field.
     Outside,
+}
+
+impl Gate {
+    /// The gate as a rule for a judge that reads it.
+    pub fn rule(&self) -> Rule {
+        let missing_musts = if let AppliesTo::Missing(count) = self.applies_to { Some(count) } else { None };
+        Rule { limit: self.limit(), missing_musts }
+    }
+
+    fn limit(&self) -> Limit {
+        let kind = if self.taken { LimitKind::Deduct(self.points) } else { LimitKind::AtMost(self.points) };
+        Limit { reason: self.reason.clone(), kind }
+    }
 }
 
 /// The ceiling for candidates that a job rules out without a number.
@@ -254,11 +268,7 @@ const SURE: f64 = 0.75;
 /// The limits that apply to a candidate.
 pub fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> Vec<Limit> {
     let held = gates.iter().filter(|gate| holds(candidate, profile, &gate.applies_to, musts) >= SURE);
-    let limit = |gate: &Gate| Limit {
-        reason: gate.reason.clone(),
-        kind: if gate.taken { LimitKind::Deduct(gate.points) } else { LimitKind::AtMost(gate.points) },
-    };
-    held.map(limit).collect()
+    held.map(Gate::limit).collect()
 }
 
 /// How certain it is that a gate applies to this candidate, 0–1.

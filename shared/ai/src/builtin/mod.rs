@@ -55,7 +55,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric,
+    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Limit, Rubric,
     Verdict, YearsSum,
 };
 
@@ -66,7 +66,8 @@ use self::resume_match::ResumeMatch;
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
-pub(crate) use self::passages::Sentences;
+pub(crate) use self::passages::{end_of_entries, is_contact, sentences_of};
+pub(crate) use self::resume::is_heading;
 pub use self::sentence_kinds::is_shown_by_work;
 pub use self::text::language as language_of;
 
@@ -85,6 +86,23 @@ pub(crate) fn without_instructions(text: &str) -> String {
         last_end = Some(end);
     }
     shown
+}
+
+/// A rule of a job about the whole score.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Rule {
+    /// What it does, in the job's words.
+    pub(crate) limit: Limit,
+    /// How many must-haves are missing where it applies, if that is its condition.
+    pub(crate) missing_musts: Option<usize>,
+}
+
+/// The rules of a job about the whole score.
+pub(crate) fn rules(job: &JobBrief, rubric: &Rubric) -> Vec<Rule> {
+    if job.ai_evaluation_criteria.trim().is_empty() {
+        return Vec::new();
+    }
+    Target::of(job, rubric).gates.iter().map(gates::Gate::rule).collect()
 }
 
 /// The years that a criterion asks for.
@@ -161,6 +179,7 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
         dimensions: BTreeMap::from([(Dimension::CareerStability.to_string(), 100.0 * tenure::stability(&candidate))]),
         flags: flags::of(&candidate, resume.hidden_text),
         limits: gates::judge(&candidate, resume.profile, &target.gates, &musts),
+        impossible_lines: 0,
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use bole_domain::text::is_list_sign;
 use regex::Regex;
-use unicode_normalization::UnicodeNormalization;
 
 use super::resume;
 use super::text::{ascii_bounds, is_cjk};
@@ -151,13 +150,22 @@ fn continues(previous: &RawLine<'_>, line: &RawLine<'_>, column: usize, in_bulle
     }
 }
 
+/// The widest line that is quoted as a whole.
+const LONGEST: usize = 230;
+
 /// The sentence at a byte of a line, or the whole line if it is no longer than a bullet.
 pub fn sentence_at(line: &str, at: usize) -> &str {
-    const LONGEST: usize = 230;
+    let sentences = sentences(line);
+    let holds = |sentence: &&&str| at < sentence.as_ptr() as usize - line.as_ptr() as usize + sentence.len();
+    sentences.iter().find(holds).or(sentences.last()).map_or("", |sentence| sentence.trim())
+}
+
+/// The sentences of a line, or the whole line if it is no longer than a bullet.
+fn sentences(line: &str) -> Vec<&str> {
     if width(line) <= LONGEST {
-        return line.trim();
+        return vec![line];
     }
-    let mut from = 0;
+    let (mut from, mut sentences) = (0, Vec::new());
     let mut chars = line.char_indices().peekable();
     while let Some((index, c)) = chars.next() {
         let end = index + c.len_utf8();
@@ -167,87 +175,56 @@ pub fn sentence_at(line: &str, at: usize) -> &str {
             _ => false,
         };
         if stops {
-            if at < end {
-                return line[from..end].trim();
-            }
+            sentences.push(&line[from..end]);
             from = end;
         }
     }
-    line[from..].trim()
+    if from < line.len() {
+        sentences.push(&line[from..]);
+    }
+    sentences
 }
 
-/// A resume's sentences and bullets, in which a shortened quotation is found again.
-#[derive(Debug)]
-pub struct Sentences {
-    /// One per line.
-    joined: String,
-    /// Without white space and differences of width.
-    bare: String,
-    /// For each byte of `bare`, where it begins in `joined`.
-    origins: Vec<usize>,
+/// A text's sentences and bullets, with an empty one for each empty line.
+pub fn sentences_of(text: &str) -> Vec<String> {
+    joined(text).lines().flat_map(|line| sentences(line).into_iter().map(|one| one.trim().to_owned())).collect()
 }
 
-impl Sentences {
-    pub fn of(text: &str) -> Self {
-        let joined = joined(text);
-        let (mut bare, mut origins) = (String::with_capacity(joined.len()), Vec::with_capacity(joined.len()));
-        for (at, c) in joined.char_indices() {
-            bare.extend(std::iter::once(c).nfkc().filter(|c| !c.is_whitespace()));
-            origins.resize(bare.len(), at);
-        }
-        Self { joined, bare, origins }
-    }
-
-    /// How many bytes a search reads.
-    pub fn bytes(&self) -> usize {
-        self.bare.len()
-    }
-
-    /// The whole sentence or bullet of a quotation, which stays as it is where it is in none or goes beyond one. `None`
-    /// if it is only in contact data or a heading, which prove nothing.
-    pub fn whole(&self, quotation: &str) -> Option<String> {
-        let bare = quotation.trim_start_matches(|c: char| is_bullet(c) || c.is_whitespace());
-        let wanted: String = bare.nfkc().filter(|c| !c.is_whitespace()).collect();
-        if wanted.is_empty() || !self.bare.contains(&wanted) {
-            return Some(quotation.to_owned());
-        }
-        self.bare.match_indices(&wanted).find_map(|(at, _)| {
-            let (from, last) = (*self.origins.get(at)?, *self.origins.get(at + wanted.len() - 1)?);
-            let start = self.joined[..from].rfind('\n').map_or(0, |end| end + 1);
-            let end = self.joined[from..].find('\n').map_or(self.joined.len(), |end| from + end);
-            let line = &self.joined[start..end];
-            if last >= end {
-                return Some(quotation.to_owned());
-            }
-            if is_contact(line) || resume::is_heading(line) {
-                return None;
-            }
-            let sentence = sentence_at(line, from - start);
-            let is_within = sentence_at(line, last - start) == sentence;
-            Some(if is_within { sentence } else { quotation }.to_owned())
-        })
-    }
+/// The end of the last whole entry of a text within its first bytes: before an employment's dates or a heading, else
+/// before a line.
+pub fn end_of_entries(text: &str, most: usize) -> usize {
+    let starts: Vec<usize> =
+        text[..most].match_indices('\n').map(|(at, _)| at + 1).filter(|at| *at > most / 2).collect();
+    let line = |start: usize| text[start..].lines().next().unwrap_or_default().trim();
+    let opens = |start: &&usize| {
+        let line = line(**start);
+        DATED.as_ref().is_some_and(|dated| dated.is_match(line)) || resume::is_heading(line)
+    };
+    let Some(&entry) = starts.iter().rev().find(opens) else {
+        return starts.last().copied().unwrap_or(most);
+    };
+    // An employer's name may stand above the dates, after an empty line.
+    let above = starts.iter().rev().filter(|start| **start <= entry).take(LINES_ABOVE_DATES + 1);
+    let after_empty = |start: &&usize| text[..**start].trim_end_matches(' ').ends_with("\n\n");
+    above.copied().collect::<Vec<_>>().iter().find(after_empty).copied().unwrap_or(entry)
 }
+
+/// How many lines of an entry may stand above its dates.
+const LINES_ABOVE_DATES: usize = 2;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn shortened_quotation_is_shown_as_its_whole_sentence() {
-        let sentences = Sentences::of(
-            "Lin Xiaoyu\nPhone: +86 138 0000 0212 | Email: lin@rust.example\nSkills\nRust\n\u{f0b7} Built the order service in \
-             Ｒust for 4,000 requests a second, with its\nmigration of two databases\n\u{f0b7} Ran PostgreSQL",
-        );
-        let whole = "Built the order service in Ｒust for 4,000 requests a second, with its migration of two databases";
-        for part in ["order service in Rust", "a second, with its\nmigration", "\u{f0b7} Built the order service"] {
-            assert_eq!(sentences.whole(part).as_deref(), Some(whole), "{part}");
-        }
-        assert_eq!(sentences.whole("lin@rust.example"), None, "contact data");
-        assert_eq!(sentences.whole("Skills"), None, "a heading");
-        assert_eq!(sentences.whole("databases\nRan PostgreSQL").as_deref(), Some("databases\nRan PostgreSQL"));
-        assert_eq!(sentences.whole("Led twelve people").as_deref(), Some("Led twelve people"), "dropped when checked");
-        assert_eq!(sentences.whole(" ").as_deref(), Some(" "));
+    fn long_texts_end_before_an_entry() {
+        let older = "\n\nOlder Ltd, Singapore\nClerk, 2001-02 - 2004-05\nFiled letters";
+        let text = format!("Ann Tan\n\nNewer Ltd\nClerk, 2004-06 - 2012-05\n{}{older}", "Filed letters\n".repeat(40));
+        let end = end_of_entries(&text, text.len() - 4);
+        assert!(text[end..].starts_with("Older Ltd"), "{}", &text[end..]);
+        let plain = "Filed letters\n".repeat(40);
+        assert_eq!(end_of_entries(&plain, 100) % 14, 0, "before a line");
+        assert_eq!(end_of_entries("abcdef", 3), 3);
     }
 
     #[test]

@@ -1,9 +1,7 @@
 //! The rubric of a job whose texts name no criteria but say what the work is: the default dimensions, which a model judges
 //! by those texts.
 
-use bole_domain::evaluation::{
-    CAREER_WEIGHT, Criterion, CriterionKind, DEFAULT_DIMENSIONS, Dimension, Language, Rubric,
-};
+use bole_domain::evaluation::{Criterion, CriterionKind, DEFAULT_DIMENSIONS, Dimension, Language, Rubric};
 
 use crate::JobBrief;
 
@@ -41,7 +39,8 @@ pub(super) fn rubric(model: &str, built_in: Rubric) -> Rubric {
     };
     let criteria = (1..).zip(dimensions).map(criterion).collect();
     let version = format!("{DEFAULT_DIMENSIONS} {model}");
-    Rubric { criteria, version, career_weight: CAREER_WEIGHT, ..built_in }
+    // Nobody has given the career points.
+    Rubric { criteria, version, career_weight: 0.0, ..built_in }
 }
 
 const fn text(dimension: Dimension, language: Language) -> &'static str {

@@ -7,21 +7,25 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum};
+use bole_domain::evaluation::{
+    CriterionKind, Engine, Flag, FlagKind, JudgeVersion, Judgement, Judgements, Limit, Rubric, Verdict, YearsClaim,
+    YearsSum,
+};
 use bole_domain::failure::AiReason;
-use bole_domain::profile::{ModelProfile, Profile};
-use serde::Deserialize;
+use bole_domain::profile::ModelProfile;
 
+use super::answer::{Answer, Gap, Grade, Mark};
 use super::chat::{Chat, ChatError};
-use super::prompt::{self, Part};
-use super::reading::{self, Person};
-use super::redact::redacted;
+use super::numbered::{Cited, NumberedLines};
+use super::prompt::{self, Asked, Part};
+use super::reading;
 use super::rubric;
-use crate::builtin::{Sentences, required_years, years_short};
+use crate::builtin::{Rule, required_years, years_short};
+use crate::contract::is_cut_for_models;
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
-const VERSION: &str = "model/2";
+const VERSION: &str = "model/3";
 /// The maximum length of a summary.
 const MAX_SUMMARY_CHARACTERS: usize = 600;
 /// The maximum length of an interview question.
@@ -44,8 +48,7 @@ struct Basis {
     rubric: Arc<Rubric>,
     text: String,
     computed: Judgements,
-    shown: Arc<str>,
-    sentences: Arc<Sentences>,
+    lines: Arc<NumberedLines>,
 }
 
 /// Options of a model judge for a job and its organization.
@@ -57,29 +60,6 @@ pub struct ModelJudgeOptions {
     pub guidance: Option<String>,
     /// Whether the model also reads the profile; never in blind mode.
     pub reads_person: bool,
-}
-
-#[derive(Default, Deserialize)]
-struct Answer {
-    criteria: Vec<AnswerCriterion>,
-    #[serde(default)]
-    summary: String,
-    #[serde(default)]
-    person: Option<Person>,
-}
-
-#[derive(Deserialize)]
-struct AnswerCriterion {
-    id: String,
-    verdict: Verdict,
-    #[serde(default)]
-    quotation: Option<String>,
-    #[serde(default)]
-    confidence: Option<f64>,
-    #[serde(default)]
-    missing: Option<String>,
-    #[serde(default)]
-    question: Option<String>,
 }
 
 impl ModelJudge {
@@ -94,61 +74,67 @@ impl ModelJudge {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The resume text shown to the model, and its sentences, from which nothing is withheld.
-    async fn shown(&self, resume: &Resume<'_>) -> Result<(String, Sentences), AiError> {
+    /// The resume as the model reads it.
+    async fn lines(&self, resume: &Resume<'_>) -> Result<NumberedLines, AiError> {
         let text = self.built_in.text_for_model(resume).await?;
         let withheld = self.options.is_blind.then(|| resume.profile.clone());
-        off_thread(text.len(), move || {
-            let sentences = Sentences::of(&text);
-            match withheld {
-                Some(profile) => (redacted(&text, &profile), sentences),
-                None => (text, sentences),
-            }
-        })
-        .await
+        off_thread(text.len(), move || NumberedLines::of(&text, withheld.as_ref())).await
     }
-}
 
-impl ModelJudge {
-    /// The model's answer on all criteria, in the rubric's order. Those that an answer lacks are asked again, and those of
-    /// a cut answer in smaller parts, since a missing mark is not an unfavourable one.
+    /// What does not differ between opinions on a resume, prepared with the first.
+    async fn basis(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Basis, AiError> {
+        let known = self.basis.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known.filter(|known| Arc::ptr_eq(&known.rubric, &job.rubric) && known.text == resume.text)
+        {
+            return Ok(known);
+        }
+        let computed = self.built_in.judge(job, resume).await?;
+        let lines = Arc::new(self.lines(resume).await?);
+        let basis = Basis { rubric: Arc::clone(&job.rubric), text: resume.text.to_owned(), computed, lines };
+        Ok(self.basis.lock().unwrap_or_else(PoisonError::into_inner).insert(basis).clone())
+    }
+
+    /// The model's answer on all criteria and rules, in the rubric's order. Those that an answer lacks are asked again, and
+    /// those of a cut answer in smaller parts, since a missing mark is not an unfavourable one.
     async fn answer(
         &self,
         job: &JobContext,
+        rules: &[Rule],
         shown: &str,
         opinion: u32,
         mut reads_person: bool,
     ) -> Result<Answer, AiError> {
         let mut whole = Answer::default();
-        let mut parts = prompt::parts(&job.rubric);
+        let mut parts = prompt::parts(&prompt::asked(&job.rubric, rules, opinion));
         parts.reverse();
-        while let Some(criteria) = parts.pop() {
-            let part = Part { criteria: &criteria, opinion, reads_person: reads_person && whole.person.is_none() };
+        while let Some(asked) = parts.pop() {
+            let part = Part { asked: &asked, opinion, reads_person: reads_person && whole.person.is_none() };
             let question = prompt::judging(job, self.options.guidance.as_deref(), shown, &part);
             let answer = match self.chat.json::<Answer>(&question).await {
-                Err(error) if error.is_cut && criteria.len() > 1 => Answer::default(),
+                Err(error) if error.is_cut && asked.len() > 1 => Answer::default(),
                 // The profile may be what makes it too long.
                 Err(error) if error.is_cut && part.reads_person => {
                     reads_person = false;
-                    parts.push(criteria);
+                    parts.push(asked);
                     continue;
                 }
                 answer => answer?,
             };
-            let mut missing = criteria.clone();
+            let mut missing: Vec<Asked> = asked.clone();
             for mark in answer.criteria {
-                if let Some(at) = missing.iter().position(|criterion| criterion.id == mark.id) {
+                if let Some(at) = missing.iter().position(|asked| asked.id == mark.id) {
                     missing.remove(at);
                     whole.criteria.push(mark);
                 }
             }
+            whole.gaps.extend(answer.gaps);
             whole.person = whole.person.or(answer.person);
             if whole.summary.trim().is_empty() {
                 whole.summary = answer.summary;
             }
             match missing.len() {
                 0 => {}
-                1 if criteria.len() == 1 => {
+                1 if asked.len() == 1 => {
                     let detail = format!("the answer lacks {}", missing[0].id);
                     return Err(ChatError::new(AiReason::AnswerUnusable, detail).into());
                 }
@@ -159,6 +145,18 @@ impl ModelJudge {
         whole.criteria.sort_by_key(|mark| place(&mark.id));
         Ok(whole)
     }
+}
+
+/// The rules that apply: those the model says so of, and those about a number of missing must-haves by its verdicts.
+fn limits(rubric: &Rubric, rules: &[Rule], marks: &[Mark]) -> Vec<Limit> {
+    let grade = |id: &str| marks.iter().find(|mark| mark.id == id).map(|mark| mark.grade);
+    let musts = rubric.criteria.iter().filter(|criterion| criterion.kind == CriterionKind::Must);
+    let missing = musts.filter(|criterion| grade(&criterion.id) == Some(Grade::Not)).count();
+    let applies = |(at, rule): &(usize, &Rule)| match rule.missing_musts {
+        Some(count) => missing >= count,
+        None => grade(&prompt::rule_id(*at)).is_some_and(|grade| grade.verdict() == Verdict::Met),
+    };
+    rules.iter().enumerate().filter(applies).map(|(_, rule)| rule.limit.clone()).collect()
 }
 
 #[async_trait]
@@ -176,8 +174,8 @@ impl Judge for ModelJudge {
         rubric::read(&self.chat, job, built_in).await
     }
 
-    fn may_waver(&self) -> bool {
-        true
+    fn most_opinions(&self, job: &JobContext) -> u32 {
+        prompt::most_opinions(&job.rubric)
     }
 
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
@@ -185,66 +183,64 @@ impl Judge for ModelJudge {
     }
 
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
-        let known = self.basis.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let known = known.filter(|known| Arc::ptr_eq(&known.rubric, &job.rubric) && known.text == resume.text);
-        let Basis { computed: mut judgements, shown, sentences, .. } = match known {
-            Some(known) => known,
-            None => {
-                let computed = self.built_in.judge(job, resume).await?;
-                let (shown, sentences) = self.shown(resume).await?;
-                let basis = Basis {
-                    rubric: Arc::clone(&job.rubric),
-                    text: resume.text.to_owned(),
-                    computed,
-                    shown: shown.into(),
-                    sentences: Arc::new(sentences),
-                };
-                self.basis.lock().unwrap_or_else(PoisonError::into_inner).insert(basis).clone()
-            }
-        };
+        let Basis { computed: mut judgements, lines, .. } = self.basis(job, resume).await?;
+        let rules = job.rules().await?;
         let reads_person = self.options.reads_person && !self.options.is_blind && number == 1;
-        let answer = self.answer(job, &shown, number, reads_person).await?;
+        let answer = self.answer(job, &rules, lines.shown(), number, reads_person).await?;
         if let Some(person) = answer.person.filter(|_| reads_person) {
+            let person = person.with_lines(&lines);
             let (text, known, today) = (resume.text.to_owned(), resume.profile.clone(), resume.today);
             let bytes = text.len() + person.bytes_looked_up();
             let profile = off_thread(bytes, move || reading::checked(person, &text, &known, today)).await?;
             let read = ModelProfile { version: reading::version(self.chat.model()), profile };
             *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         }
+        let is_cut = is_cut_for_models(resume.text);
+        if is_cut {
+            judgements.flags.push(Flag { kind: FlagKind::CutResume, quote: None });
+        }
         let counted =
             judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
         let mut counted: HashMap<String, YearsClaim> = counted.collect();
-        let withheld = self.options.is_blind.then(|| resume.profile.clone());
-        judgements.criteria = with_whole_quotations(answer.criteria, sentences, withheld)
-            .await?
-            .into_iter()
-            .map(|criterion| {
-                // Without a dated employment that counts, no years are shown.
-                let none = |required| YearsClaim { required, periods: Vec::new(), today: resume.today };
-                let asked = || job.rubric.criteria.iter().find(|known| known.id == criterion.id);
-                let is_met = criterion.verdict == Verdict::Met;
-                let years = counted
-                    .remove(&criterion.id)
-                    .or_else(|| asked().filter(|_| is_met).and_then(|asked| required_years(&asked.text)).map(none));
-                let lacking = years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
-                let stated = criterion.missing.and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS));
-                Judgement {
-                    criterion_id: criterion.id,
-                    verdict: criterion.verdict,
-                    strength: None,
-                    share: None,
-                    quotations: criterion.quotation.filter(|quote| !quote.trim().is_empty()).into_iter().collect(),
-                    confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
-                    missing: match criterion.verdict {
-                        Verdict::Partly => stated.or(lacking),
-                        Verdict::Met => lacking,
-                        _ => None,
-                    },
-                    question: criterion.question.and_then(|question| text(&question, MAX_QUESTION_CHARACTERS)),
-                    years,
-                }
-            })
-            .collect();
+        let mut gaps: HashMap<String, Gap> = answer.gaps.into_iter().map(|gap| (gap.id.clone(), gap)).collect();
+        judgements.limits = limits(&job.rubric, &rules, &answer.criteria);
+        judgements.impossible_lines = 0;
+        for Mark { id, lines: numbers, grade } in answer.criteria {
+            let Some(criterion) = job.rubric.criteria.iter().find(|criterion| criterion.id == id) else { continue };
+            let Cited { quotations, impossible } = lines.cited(&numbers);
+            judgements.impossible_lines += impossible;
+            let verdict = match grade.verdict() {
+                // It may stand in the part that the model did not read.
+                Verdict::Not if is_cut && quotations.is_empty() => Verdict::Unknown,
+                verdict => verdict,
+            };
+            // Without a dated employment that counts, no years are shown.
+            let none = |required| YearsClaim { required, periods: Vec::new(), today: resume.today };
+            let asks_years = || (verdict == Verdict::Met).then(|| required_years(&criterion.text)).flatten();
+            let years = counted.remove(&id).or_else(|| asks_years().map(none));
+            let lacking = years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
+            let gap = gaps.remove(&id);
+            let stated = gap.as_ref().and_then(|gap| text(&gap.missing, MAX_MISSING_CHARACTERS));
+            judgements.criteria.push(Judgement {
+                criterion_id: id,
+                verdict,
+                strength: grade.strength(),
+                share: None,
+                quotations,
+                confidence: grade.confidence(),
+                missing: match verdict {
+                    Verdict::Partly => stated.or(lacking),
+                    Verdict::Met => lacking,
+                    _ => None,
+                },
+                question: gap.and_then(|gap| text(&gap.question, MAX_QUESTION_CHARACTERS)),
+                years,
+            });
+        }
+        // The career is worth points only where a person has given it some.
+        if job.rubric.edited_at.is_none() && job.rubric.has_criteria() {
+            judgements.career = None;
+        }
         judgements.judge = JudgeVersion {
             engine: Engine::Model,
             version: VERSION.to_owned(),
@@ -260,37 +256,6 @@ impl Judge for ModelJudge {
     }
 }
 
-/// Quotations as whole sentences or bullets; contact data and headings prove nothing and are dropped. Quotations that
-/// identify the person only as a whole stay as they are in blind mode, because a model may be sent them again.
-async fn with_whole_quotations(
-    mut criteria: Vec<AnswerCriterion>,
-    sentences: Arc<Sentences>,
-    withheld: Option<Profile>,
-) -> Result<Vec<AnswerCriterion>, AiError> {
-    let quoted: usize = criteria.iter().filter_map(|criterion| criterion.quotation.as_deref()).map(str::len).sum();
-    off_thread(quoted + sentences.bytes(), move || {
-        let mut wholes: Vec<Option<String>> =
-            criteria.iter().map(|criterion| sentences.whole(criterion.quotation.as_deref()?)).collect();
-        if let Some(profile) = &withheld {
-            let line = |whole: &Option<String>| whole.as_deref().unwrap_or_default().replace('\n', " ");
-            let lines: Vec<String> = wholes.iter().map(line).collect();
-            let shown = redacted(&lines.join("\n"), profile);
-            let mut shown = shown.split('\n');
-            for ((criterion, whole), line) in criteria.iter().zip(&mut wholes).zip(&lines) {
-                let identifies = shown.next() != Some(line);
-                if identifies && whole.is_some() {
-                    whole.clone_from(&criterion.quotation);
-                }
-            }
-        }
-        for (criterion, whole) in criteria.iter_mut().zip(wholes) {
-            criterion.quotation = whole;
-        }
-        criteria
-    })
-    .await
-}
-
 /// One line of text, if not empty.
 fn text(answer: &str, most: usize) -> Option<String> {
     let line = answer.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -302,5 +267,43 @@ impl From<ChatError> for AiError {
     fn from(error: ChatError) -> Self {
         let ChatError { reason, detail, retry_after, is_exhausted, .. } = error;
         Self { reason: reason.into(), detail, retry_after, is_exhausted }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bole_domain::evaluation::LimitKind;
+
+    use super::*;
+    use crate::BuiltIn;
+
+    #[tokio::test]
+    async fn limits_follow_the_models_verdicts() {
+        let brief = JobBrief {
+            title: "Accountant".into(),
+            ai_evaluation_criteria: "Must: CPA\nMust: SAP\nNice: IFRS".into(),
+            ..JobBrief::default()
+        };
+        let rubric = BuiltIn.rubric(&brief).await.unwrap();
+        assert_eq!(rubric.criteria.iter().filter(|one| one.kind == CriterionKind::Must).count(), 2, "{rubric:?}");
+        let rule = |points, missing_musts| Rule {
+            limit: Limit { reason: format!("at most {points}"), kind: LimitKind::AtMost(points) },
+            missing_musts,
+        };
+        let rules = [rule(70.0, None), rule(50.0, Some(2)), rule(30.0, None)];
+        let mark = |id: &str, grade| Mark { id: id.into(), lines: Vec::new(), grade };
+        let applying = |first: Grade, second: Grade, of_rule: Grade| -> Vec<f64> {
+            let marks = [
+                mark(&rubric.criteria[0].id, first),
+                mark(&rubric.criteria[1].id, second),
+                mark(&prompt::rule_id(0), of_rule),
+                mark(&prompt::rule_id(2), Grade::Unknown),
+            ];
+            let limits = limits(&rubric, &rules, &marks);
+            limits.iter().map(|limit| if let LimitKind::AtMost(most) = limit.kind { most } else { 0.0 }).collect()
+        };
+        assert_eq!(applying(Grade::Met, Grade::Not, Grade::Not), [0.0; 0]);
+        assert_eq!(applying(Grade::Met, Grade::Not, Grade::Met), [70.0]);
+        assert_eq!(applying(Grade::Not, Grade::Not, Grade::Unknown), [50.0]);
     }
 }

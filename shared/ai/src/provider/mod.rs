@@ -3,11 +3,14 @@
 //! Resume text is never treated as instructions: it is sent fenced in its own message with instructions removed, and
 //! the model's answers are checked against the text by `domain`.
 
+mod answer;
 mod chat;
 mod default_dimensions;
 mod endpoint;
 mod judge;
+mod lenient;
 mod limits;
+mod numbered;
 mod prompt;
 mod reading;
 mod redact;

@@ -7,23 +7,30 @@ use bole_domain::profile::{Education, Profile, WorkExperience};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::lenient;
+use super::numbered::NumberedLines;
+
 /// The version of this file's rules and prompt.
-const VERSION: &str = "model-reading/1";
+const VERSION: &str = "model-reading/2";
 
 /// Instructions for reading the profile.
 pub(super) const INSTRUCTIONS: &str = "\
-person: who the resume is of. name, email and phone as written; education with school, degree, major; work, latest first, \
-with company, position, start and end as YYYY-MM (end empty while it goes on, is_current then true) and passage: the line \
-its dates stand in. Everything copied from the resume; empty where it does not say. What is not in the resume is thrown away.";
+person: who the resume is of. name, email and phone as written; education with degree, major and school; work, latest first, \
+with company, position, start and end as YYYY-MM (\"now\" while it goes on) and line: the number of the line its dates stand in. \
+Names are copied from the resume; empty where it does not say. What is not in the resume is thrown away.";
+
+/// The shape of a person in an answer.
+pub(super) const SHAPE: &str = "{\"education\":[{\"degree\":\"\",\"major\":\"\",\"school\":\"\"}],\"email\":\"\",\"name\":\"\",\
+\"phone\":\"\",\"work\":[{\"company\":\"\",\"end\":\"now\",\"line\":9,\"position\":\"\",\"start\":\"2019-07\"}]}";
 
 /// The model's answer.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(super) struct Person {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     email: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     phone: String,
     #[serde(default)]
     education: Vec<School>,
@@ -33,31 +40,49 @@ pub(super) struct Person {
 
 #[derive(Debug, Clone, Default, Deserialize)]
 struct School {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     school: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     degree: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     major: String,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
 struct Work {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     company: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     position: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     start: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::text")]
     end: String,
-    #[serde(default)]
+    /// The number of the line that its dates stand in.
+    #[serde(default, deserialize_with = "lenient::number")]
+    line: Option<u64>,
+    #[serde(default, deserialize_with = "lenient::truth")]
     is_current: bool,
-    #[serde(default)]
+    /// That line.
+    #[serde(skip)]
     passage: String,
 }
 
+impl Work {
+    fn goes_on(&self) -> bool {
+        self.is_current || matches!(self.end.trim().to_lowercase().as_str(), "now" | "present" | "current" | "至今")
+    }
+}
+
 impl Person {
+    /// The person with the text of the lines that employments refer to.
+    pub(super) fn with_lines(mut self, lines: &NumberedLines) -> Self {
+        for work in &mut self.work {
+            work.passage = work.line.and_then(|number| lines.line(number)).unwrap_or_default().to_owned();
+        }
+        self
+    }
+
     /// An estimate of the work of looking up the values, as bytes of text.
     pub(super) fn bytes_looked_up(&self) -> usize {
         const BYTES_PER_ENTRY: usize = 512;
@@ -119,6 +144,7 @@ pub(super) fn checked(person: Person, text: &str, built_in: &Profile, today: Yea
 
 /// An employment whose company occurs in the text, with the dates that do.
 fn experience(work: Work, quotable: &QuotableText, text: &str, built_in: &Profile) -> Option<WorkExperience> {
+    let is_current = work.goes_on();
     let company = Some(work.company.trim().to_owned()).filter(|company| quotable.contains(company))?;
     let known = built_in.work_experiences.iter().find(|known| same_company(known, &company));
     let passage = Some(work.passage.trim().to_owned()).filter(|passage| quotable.contains(passage));
@@ -130,15 +156,14 @@ fn experience(work: Work, quotable: &QuotableText, text: &str, built_in: &Profil
         (source.contains(&date.year().to_string()) || passage.is_some() && source.contains(&short)).then_some(date)
     };
     let start_date = date(&work.start).or_else(|| known.and_then(|known| known.start_date));
-    let end_date =
-        if work.is_current { None } else { date(&work.end).or_else(|| known.and_then(|known| known.end_date)) };
+    let end_date = if is_current { None } else { date(&work.end).or_else(|| known.and_then(|known| known.end_date)) };
     let position = Some(work.position.trim().to_owned()).filter(|position| quotable.contains(position));
     Some(WorkExperience {
         company_name: Some(company),
         position_title: position.or_else(|| known.and_then(|known| known.position_title.clone())),
         start_date,
         end_date,
-        is_current: work.is_current,
+        is_current,
         description: known.map_or_else(|| passage.unwrap_or_default(), |known| known.description.clone()),
     })
 }
@@ -217,7 +242,7 @@ pub(super) fn schema() -> Value {
     };
     let school = object(json!({ "school": text, "degree": text, "major": text }));
     let work = object(json!({
-        "company": text, "position": text, "start": text, "end": text, "is_current": { "type": "boolean" }, "passage": text,
+        "company": text, "end": text, "line": { "type": "integer" }, "position": text, "start": text,
     }));
     object(json!({
         "name": text, "email": text, "phone": text,
@@ -259,7 +284,7 @@ mod tests {
     }
 
     fn person(value: Value) -> Person {
-        serde_json::from_value(value).unwrap()
+        serde_json::from_value::<Person>(value).unwrap().with_lines(&NumberedLines::of(TEXT, None))
     }
 
     #[test]
@@ -283,9 +308,8 @@ mod tests {
             "name": "林晓雨", "email": "LIN@example.com", "phone": "138 0000 1234",
             "education": [{ "school": "华东虚构理工大学", "degree": "硕士", "major": "计算机科学与技术" }],
             "work": [
-                { "company": "星河数据科技有限公司", "position": "后端工程师", "start": "2019-07", "is_current": true,
-                  "passage": "2019年7月 至今 星河数据科技有限公司" },
-                { "company": "蓝鲸网络股份有限公司", "position": "软件工程师", "start": "2016-03", "end": "2019-06", "passage": "" },
+                { "company": "星河数据科技有限公司", "position": "后端工程师", "start": "2019-07", "end": "now", "line": "3" },
+                { "company": "蓝鲸网络股份有限公司", "position": "软件工程师", "start": "2016-03", "end": "2019-06", "line": null },
             ],
         }));
         let profile = checked(read, TEXT, &built_in(), today());
@@ -301,8 +325,7 @@ mod tests {
     fn reading_difference_is_flagged_with_its_passage() {
         let read = person(json!({
             "name": "Lin Xiaoyu", "email": "", "phone": "",
-            "work": [{ "company": "蓝鲸网络股份有限公司", "position": "", "start": "2016-03", "end": "2019-03",
-                       "passage": "2016.03-2019.06 蓝鲸网络股份有限公司" }],
+            "work": [{ "company": "蓝鲸网络股份有限公司", "position": "", "start": "2016-03", "end": "2019-03", "line": 4 }],
         }));
         let profile = checked(read, TEXT, &built_in(), today());
         let quotes: Vec<Option<String>> =

@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 use bole_domain::profile::Profile;
 use regex::{Captures, Regex, RegexBuilder};
 
-/// Replaces redacted text.
-const WITHHELD: &str = "[…]";
+use crate::builtin;
 
-/// The text without identifying data.
+/// Replaces redacted text.
+pub(super) const WITHHELD: &str = "[…]";
+
+/// The text without identifying data, with the same line breaks.
 #[must_use]
 pub fn redacted(text: &str, profile: &Profile) -> String {
     let known = [profile.email.as_deref().and_then(whole_word), profile.phone.as_deref().and_then(number_pattern)];
@@ -20,12 +22,37 @@ pub fn redacted(text: &str, profile: &Profile) -> String {
     text = contact_lines(&text);
     for pattern in own.iter().chain(PATTERNS.iter()) {
         let withheld = |found: &Captures<'_>| {
+            if is_amount(&found[0]) {
+                return found[0].to_owned();
+            }
             let label = found.name("label").map_or("", |label| label.as_str());
-            format!("{label}{WITHHELD}")
+            let breaks = |text: &str| text.matches('\n').count();
+            format!("{label}{WITHHELD}{}", "\n".repeat(breaks(&found[0]) - breaks(label)))
         };
         text = pattern.replace_all(&text, withheld).into_owned();
     }
     text
+}
+
+/// Whether a line is contact data rather than a sentence that contains some.
+pub(super) fn is_contact(line: &str) -> bool {
+    builtin::is_contact(line) && reaches(line)
+}
+
+/// Whether a line contains an address or a number.
+fn reaches(line: &str) -> bool {
+    REACHED_AT.find_iter(line).any(|found| !is_amount(found.as_str()))
+}
+
+/// Whether digits are grouped in threes like an amount of money, which numbers of phones are not: "850.000.000".
+fn is_amount(number: &str) -> bool {
+    let plain = number.trim_start_matches('+');
+    let (signed, mut groups) = (plain.len() < number.len(), plain.split(['.', ',']));
+    let is_number = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let first = groups.next().is_some_and(|first| is_number(first) && first.len() <= 3 && !first.starts_with('0'));
+    let rest: Vec<&str> = groups.collect();
+    let grouped = !rest.is_empty() && rest.iter().all(|group| is_number(group) && group.len() == 3);
+    first && grouped && (!signed || number.ends_with("000"))
 }
 
 /// A name is expected within this many lines.
@@ -129,7 +156,7 @@ fn contact_lines(text: &str) -> String {
 }
 
 fn contact_line(line: &str) -> String {
-    if !REACHED_AT.is_match(line) {
+    if !reaches(line) {
         return line.to_owned();
     }
     let cell = |cell: &str| {
@@ -212,6 +239,23 @@ mod tests {
         assert!(seen.contains("We weigh zhangs") && seen.contains("GitHub"), "{seen}");
         let office = Profile { email: Some("office@example.com".into()), ..Profile::default() };
         assert!(redacted("Engineer\nDeveloper\nNurse\nBuilt an office suite", &office).contains("office suite"));
+    }
+
+    #[test]
+    fn line_breaks_stay_where_they_were() {
+        let text = "林晓\n雨\n女\n138\n0000 1234\nlin\n@example.com\n星河数据";
+        let profile =
+            Profile { name: Some("林晓雨".into()), phone: Some("+8613800001234".into()), ..Profile::default() };
+        let seen = redacted(text, &profile);
+        assert_eq!(seen.matches('\n').count(), text.matches('\n').count(), "{seen}");
+        assert_eq!(seen.lines().last(), Some("星河数据"));
+    }
+
+    #[test]
+    fn amounts_are_no_phone_numbers() {
+        let text = "Target penjualan 850.000.000 per bulan, naik +15.000.000";
+        assert_eq!(redacted(text, &Profile::default()), text);
+        assert!(!redacted("HP 812.3456.7890 atau +62.812.345.678", &Profile::default()).contains("345"));
     }
 
     #[test]

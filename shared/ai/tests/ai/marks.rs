@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use bole_ai::BuiltIn;
+
 use crate::support::marks::{self, Score};
 
 async fn score(root: &str) -> Score {
     let mut whole = Score::default();
     for folder in marks::folders(&Path::new("../../testdata/marks").join(root)).unwrap() {
-        let (score, differences) = marks::score(&folder).await.unwrap();
+        let (score, differences) = marks::score(&folder, &BuiltIn, &[]).await.unwrap();
         println!("{}: {score}\n{}", folder.display(), differences.join("\n"));
         whole.add(&score);
     }

@@ -44,7 +44,7 @@ async fn years_are_counted_whatever_the_model_says() {
 #[tokio::test]
 async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
     let provider = TestProvider::start().await;
-    let context = context("- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight (20)").await;
+    let context = context("- Rust services (30)\n- PostgreSQL at scale (50)\n- Northlight (20)").await;
     let text = RESUME.replacen("Built payment services in Rust", "Ann Tan built payment services in Rust", 1);
     let profile = bole_documents::profile::read(&text, support::today());
     assert_eq!(profile.name.as_deref(), Some("Ann Tan"));
@@ -61,7 +61,7 @@ async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
 async fn quotations_are_whole_sentences_and_never_contact_data() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "clipping", false);
-    let context = context("- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight experience (20)").await;
+    let context = context("- Rust services (30)\n- PostgreSQL at scale (50)\n- Northlight experience (20)").await;
     assert_eq!(context.rubric.criteria.len(), 3, "{:#?}", context.rubric);
     let profile = bole_documents::profile::read(RESUME, support::today());
     let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
@@ -117,6 +117,91 @@ async fn missing_and_cut_marks_are_asked_again() {
     assert_eq!(terse.unwrap(), good);
     assert!(requests > 2, "asked again in smaller parts");
     assert_eq!(five_verdicts("forgetting").await.0.unwrap(), good);
+}
+
+#[tokio::test]
+async fn only_a_mark_that_means_nothing_is_asked_again() {
+    let (good, _) = five_verdicts("good").await;
+    let (rambling, requests) = five_verdicts("rambling").await;
+    assert_eq!((rambling.unwrap(), requests), (good.unwrap(), 2));
+}
+
+#[tokio::test]
+async fn further_opinions_ask_in_another_order() {
+    let provider = TestProvider::start().await;
+    let context = context(FIVE_CRITERIA).await;
+    let profile = bole_documents::profile::read(RESUME, support::today());
+    let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
+    let judge = support::judge(&provider, "good", false);
+    let first = judge.opinion(&context, &resume, 1).await.unwrap();
+    assert_eq!(judge.opinion(&context, &resume, 2).await.unwrap(), first);
+    let requests = provider.requests();
+    let criteria = |at: usize| -> Vec<String> {
+        let text = requests[at]["messages"][1]["content"].as_str().unwrap();
+        text.lines().filter(|line| line.starts_with('c')).map(str::to_owned).collect()
+    };
+    let (mut one, other) = (criteria(0), criteria(1));
+    one.reverse();
+    assert_eq!((one.len(), one), (5, other));
+    assert!(requests[0]["temperature"].is_null(), "the model's own");
+    assert!(requests[1]["temperature"].as_f64().is_some_and(|temperature| temperature > 0.5));
+}
+
+#[tokio::test]
+async fn caps_are_decided_by_the_model() {
+    let provider = TestProvider::start().await;
+    let context =
+        context("- Rust services (50)\n- CPA licence (50)\nWithout a CPA licence at most 40 points in total.").await;
+    let profile = bole_documents::profile::read(RESUME, support::today());
+    let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
+    let built_in = BuiltIn.judge(&context, &resume).await.unwrap();
+    assert_eq!(built_in.limits.len(), 1, "{:#?}", built_in.limits);
+    let judged = support::judge(&provider, "good", false).judge(&context, &resume).await.unwrap();
+    let asked = provider.requests()[0]["messages"][1]["content"].as_str().unwrap().to_lowercase();
+    assert!(asked.contains("rule1 (rule): without a cpa licence"), "{asked}");
+    assert_eq!(judged.limits, [], "the model says that the rule does not apply");
+    let judged = support::judge(&provider, "obedient", false);
+    provider.obey(["Northlight".to_owned()]);
+    assert_eq!(judged.judge(&context, &resume).await.unwrap().limits, built_in.limits);
+}
+
+#[tokio::test]
+async fn long_resumes_are_cut_by_entries_and_say_so() {
+    let provider = TestProvider::start().await;
+    let context = context("- Rust services (50)\n- Haskell compilers (50)").await;
+    let line = "\u{f0b7} Filed the letters of the branch office and answered those that came by post\n";
+    let entry = "\nClerk, Harbour Office    2001-02 - 2010-03\n".to_owned() + &line.repeat(400);
+    let text = format!("{RESUME}{entry}{entry}\nEngineer, Oldest Ltd    1999-01 - 2000-12\nHaskell compilers\n");
+    let profile = bole_documents::profile::read(&text, support::today());
+    for (text, is_cut) in [(text.as_str(), true), (RESUME, false)] {
+        let resume = Resume { text, profile: &profile, hidden_text: &[], today: support::today() };
+        let judge = support::judge(&provider, "good", false);
+        let evaluation = bole_ai::evaluate(&judge, &context, &resume).await.unwrap();
+        let flags = evaluation.flags.iter().filter(|flag| flag.kind == FlagKind::CutResume);
+        assert_eq!(flags.count(), usize::from(is_cut));
+        let sent = provider.requests().last().unwrap()["messages"][2]["content"].as_str().unwrap().to_owned();
+        assert!(!sent.contains("Haskell"));
+        assert!(!is_cut || sent.trim_end().lines().rev().nth(1).unwrap().ends_with("came by post"), "a whole entry");
+    }
+}
+
+#[tokio::test]
+async fn reading_that_loses_lines_is_refused() {
+    let provider = TestProvider::start().await;
+    let brief = JobBrief {
+        title: "Engineer".into(),
+        ai_evaluation_criteria: "- 3 years of Rust\n- PostgreSQL\n- Kubernetes".into(),
+        ..JobBrief::default()
+    };
+    let by = async |model: &str| support::judge(&provider, model, false).rubric(&brief).await.unwrap();
+    let built_in = BuiltIn.rubric(&brief).await.unwrap();
+    assert_eq!(by("careless").await, built_in);
+    let requests = provider.requests();
+    assert_eq!(requests.len(), 2, "asked again once");
+    assert!(requests[1]["messages"].to_string().contains("other_lines: 3."), "{}", requests[1]["messages"]);
+    let read = by("good").await;
+    assert_eq!((read.criteria.len(), read.career_weight), (3, 0.0));
+    assert_ne!(read.version, built_in.version);
 }
 
 #[tokio::test]

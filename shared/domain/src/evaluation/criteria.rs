@@ -99,6 +99,7 @@ mod tests {
             dimensions: BTreeMap::new(),
             flags: Vec::new(),
             limits: Vec::new(),
+            impossible_lines: 0,
         };
         evaluate(rubric, &QuotableText::new("Sold tea"), judgements)
     }

@@ -24,6 +24,9 @@ pub struct Judgements {
     pub flags: Vec<Flag>,
     /// Deductions and limits set by the job.
     pub limits: Vec<Limit>,
+    /// How many lines the judge cited that the resume does not have.
+    #[serde(default)]
+    pub impossible_lines: u32,
 }
 
 /// Identifies the judge, so that judgements can be reproduced.
@@ -47,7 +50,7 @@ pub struct Judgement {
     /// What the resume shows.
     pub verdict: Verdict,
     /// How strongly it is shown within the verdict (length, recency, size), 0–1. Defaults to the confidence, for an
-    /// unknown one to career fit.
+    /// unknown one to career fit, without which it is the same for everybody.
     pub strength: Option<f64>,
     /// The share of the criterion's points, 0–1, if the job states how they are earned.
     #[serde(default)]

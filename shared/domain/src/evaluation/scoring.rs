@@ -17,6 +17,8 @@ const MET_FROM: f64 = 0.6;
 const PARTLY: (f64, f64) = (0.3, 0.6);
 /// Highest credit of an undecided criterion, depending on the rest of the resume.
 const UNKNOWN_TO: f64 = 0.4;
+/// Strength of an undecided criterion where the career gives it none: the same for every resume and criterion.
+const UNKNOWN_STRENGTH: f64 = 0.375;
 /// The most interview questions suggested.
 const MAX_QUESTIONS: usize = 3;
 /// Share of a ceiling above which scores are compressed instead of cut off, which keeps their order.
@@ -25,9 +27,9 @@ const CEILING_KNEE: f64 = 0.9;
 /// Checks a judge's judgements against the resume's text and computes the scores.
 #[must_use]
 pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements) -> AiEval {
-    let Judgements { judge, criteria, career, opening, dimensions, flags, limits } = judgements;
+    let Judgements { judge, criteria, career, opening, dimensions, flags, limits, impossible_lines } = judgements;
     let nearness = career.map(|career| career.nearness);
-    let mut dropped_quotes = 0;
+    let mut dropped_quotes = impossible_lines;
     let mut by_id: HashMap<String, Judgement> =
         criteria.into_iter().map(|judgement| (judgement.criterion_id.clone(), judgement)).collect();
     let mut results: Vec<CriterionResult> = Vec::with_capacity(rubric.criteria.len());
@@ -35,7 +37,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
     for criterion in &rubric.criteria {
         let checked = match by_id.remove(&criterion.id) {
             Some(judgement) => check(judgement, quotable, nearness, &mut dropped_quotes),
-            None => Checked::unknown(),
+            None => Checked::unknown(nearness),
         };
         credits.push(checked.credit());
         results.push(checked.into_result(criterion));
@@ -100,10 +102,10 @@ struct Checked {
 }
 
 impl Checked {
-    const fn unknown() -> Self {
+    fn unknown(nearness: Option<f64>) -> Self {
         Self {
             verdict: Verdict::Unknown,
-            strength: 0.0,
+            strength: unknown_strength(nearness),
             share: None,
             quotations: Vec::new(),
             confidence: 0.0,
@@ -157,15 +159,20 @@ fn check(judgement: Judgement, text: &QuotableText, nearness: Option<f64>, dropp
     let short = years.as_ref().is_some_and(|sum| !sum.is_enough());
     let shown = matches!(verdict, Verdict::Met | Verdict::Partly);
     let (verdict, strength, share) = match verdict {
-        _ if shown && quotations.is_empty() => (Verdict::Unknown, 0.0, None),
+        _ if shown && quotations.is_empty() => (Verdict::Unknown, unknown_strength(nearness), None),
         Verdict::Met if short => (Verdict::Partly, 1.0, None),
         // Being sure that the resume does not tell is no reason for credit; the career is.
-        Verdict::Unknown => (verdict, unit(strength.or(nearness).unwrap_or(0.0)), share),
+        Verdict::Unknown => (verdict, strength.map_or_else(|| unknown_strength(nearness), unit), share),
         verdict => (verdict, unit(strength.unwrap_or(confidence)), share),
     };
     let question = question.filter(|_| verdict != Verdict::Met);
     let years = years.filter(|sum| !sum.spans.is_empty());
     Checked { verdict, strength, share, quotations, confidence, missing, question, years }
+}
+
+/// The strength of what a resume does not tell.
+fn unknown_strength(nearness: Option<f64>) -> f64 {
+    nearness.map_or(UNKNOWN_STRENGTH, unit)
 }
 
 fn credit(verdict: Verdict, strength: f64) -> f64 {
@@ -349,6 +356,7 @@ mod tests {
             dimensions: BTreeMap::new(),
             flags: Vec::new(),
             limits: Vec::new(),
+            impossible_lines: 0,
         }
     }
 
@@ -367,7 +375,7 @@ mod tests {
         assert_eq!((evaluation.criteria[0].verdict, evaluation.criteria[0].quote.as_deref()), (Verdict::Unknown, None));
         assert_eq!(evaluation.criteria[1].verdict, Verdict::Met);
         assert_eq!(evaluation.criteria[1].quote.as_deref(), Some(PASSAGE));
-        assert_eq!(evaluation.score_parts[0].points, 0.0);
+        assert_eq!(evaluation.score_parts[0].credit, 0.4, "as much as what the resume does not tell");
     }
 
     #[test]
@@ -397,7 +405,7 @@ mod tests {
         }
         let mut unproven = with(Verdict::Partly, 0.75);
         unproven.quotations.clear();
-        assert_eq!(evaluate(&musts(1), &text(), judgements(vec![unproven], 1.0)).score_parts[0].credit, 0.0);
+        assert_eq!(evaluate(&musts(1), &text(), judgements(vec![unproven], 0.5)).score_parts[0].credit, 0.2);
     }
 
     #[test]
@@ -409,7 +417,7 @@ mod tests {
         }
         let mut without_career = judgements(vec![sure_of(0.9)], 0.5);
         without_career.career = None;
-        assert_eq!(evaluate(&musts(1), &text(), without_career).score_parts[0].credit, 0.0);
+        assert_eq!(evaluate(&musts(1), &text(), without_career).score_parts[0].credit, 0.15);
     }
 
     #[test]
@@ -481,6 +489,40 @@ mod tests {
         let evaluation = evaluate(&musts(1), &text(), judged);
         let quotes: Vec<bool> = evaluation.flags.iter().map(|flag| flag.quote.is_some()).collect();
         assert_eq!((quotes, evaluation.dropped_quotes), (vec![false, true], 1));
+    }
+
+    #[test]
+    fn only_scores_near_a_threshold_need_another_opinion() {
+        let unsure = vec![Judgement { confidence: 0.1, ..judgement(0, Verdict::Partly, 0.1) }];
+        let mut evaluation = evaluate(&musts(1), &text(), judgements(unsure, 0.0));
+        for (score, is_settled) in
+            [(57.9, true), (58.0, false), (62.0, false), (62.1, true), (81.0, false), (100.0, true)]
+        {
+            evaluation.overall_score = score;
+            assert_eq!(super::super::is_settled(&evaluation, Thresholds::default()), is_settled, "{score}");
+        }
+    }
+
+    #[test]
+    fn what_a_resume_does_not_tell_is_worth_the_same_without_a_career() {
+        let credit = |criteria: Vec<Judgement>, career| {
+            let judgements = Judgements { career, ..judgements(criteria, 0.0) };
+            evaluate(&musts(1), &text(), judgements).score_parts[0].credit
+        };
+        let unproven =
+            || vec![Judgement { quotations: vec!["never written".into()], ..judgement(0, Verdict::Met, 0.9) }];
+        assert_eq!(credit(Vec::new(), None), 0.15);
+        assert_eq!(credit(unproven(), None), 0.15);
+        let untold = Judgement { strength: None, ..judgement(0, Verdict::Unknown, 0.9) };
+        assert_eq!(credit(vec![untold], None), 0.15);
+        let career = Some(Career { nearness: 1.0 });
+        assert_eq!([credit(Vec::new(), career), credit(unproven(), career)], [0.4, 0.4]);
+    }
+
+    #[test]
+    fn impossible_lines_are_counted_as_dropped_quotations() {
+        let judged = Judgements { impossible_lines: 2, ..judgements(Vec::new(), 0.0) };
+        assert_eq!(evaluate(&musts(1), &text(), judged).dropped_quotes, 2);
     }
 
     fn verdicts() -> impl Strategy<Value = Verdict> {

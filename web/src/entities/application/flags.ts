@@ -14,5 +14,6 @@ export function useFlagLabels(): Record<Flag["kind"], string> {
     reading_differs: t("flag.reading_differs"),
     unread_pages: t("flag.unread_pages"),
     no_criteria: t("flag.no_criteria"),
+    cut_resume: t("flag.cut_resume"),
   };
 }

@@ -3451,7 +3451,7 @@ export interface components {
             criteria: components["schemas"]["CriterionResult"][];
             /**
              * Format: int32
-             * @description How many of the judge's quotations were not found in the text.
+             * @description How many of the judge's quotations, or of the lines it cited, are not in the text.
              */
             dropped_quotes?: number;
             /** @description The kind of judge. */
@@ -5127,7 +5127,7 @@ export interface components {
             quote?: string | null;
         };
         /** @enum {string} */
-        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs" | "unread_pages" | "no_criteria";
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs" | "unread_pages" | "no_criteria" | "cut_resume";
         /** @description One stage of the funnel. */
         FunnelStage: {
             /**
@@ -5723,13 +5723,18 @@ export interface components {
             /** @description Whether resumes can be assessed: by these criteria, or without any by a model over the default dimensions. */
             can_assess: boolean;
             /**
+             * @description The model whose reading was refused, because it left out lines of the job's texts; the built-in engine read them
+             *     instead.
+             */
+            refused_by?: string | null;
+            /**
              * Format: int32
              * @description How often it was edited or reset, for optimistic locking.
              */
             revision: number;
             /**
-             * @description The model that is set up and judges by this rubric, although the built-in engine read it: candidates were evaluated
-             *     by it before.
+             * @description The model that is set up and judges by this rubric, although the built-in engine read it: people saw it, or
+             *     candidates were evaluated by it, before there was a model.
              */
             unread_by?: string | null;
         };

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bole_ai::{BuiltIn, JobBrief, JobContext, Resume, evaluate};
+use bole_ai::{JobBrief, JobContext, Judge, Resume, evaluate};
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, Language, Rubric, Thresholds, Verdict};
 use bole_domain::period::YearMonth;
 use bole_testkit::pairwise_accuracy;
@@ -106,11 +106,11 @@ pub fn folders(root: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Judges the resumes of one labelled job, and returns the differences.
+/// Judges the resumes of one labelled job, or those of them that are named, and returns the differences.
 ///
 /// # Errors
-/// If a file is missing or malformed.
-pub async fn score(folder: &Path) -> Result<(Score, Vec<String>), String> {
+/// If a file is missing or malformed, or the judge fails.
+pub async fn score(folder: &Path, judge: &dyn Judge, only: &[String]) -> Result<(Score, Vec<String>), String> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).map_err(|error| format!("{name}: {error}"));
     let parse = |name: &str| serde_json::from_str::<Value>(&read(name)?).map_err(|error| format!("{name}: {error}"));
     let (job, labels) = (parse("job.json")?, parse("labels.json")?);
@@ -125,10 +125,13 @@ pub async fn score(folder: &Path) -> Result<(Score, Vec<String>), String> {
     let today = YearMonth::new(2026, 11).ok_or("a month")?;
     let (mut score, mut differences, mut scores) = (Score::default(), Vec::new(), Vec::new());
     for (name, label) in labels.as_object().ok_or("labels")?.iter().filter(|(_, label)| label.is_object()) {
+        if !only.is_empty() && !only.contains(name) {
+            continue;
+        }
         let text = read(&format!("{name}.txt"))?;
         let profile = bole_documents::profile::read(&text, today);
         let resume = Resume { text: &text, profile: &profile, hidden_text: &[], today };
-        let evaluation = evaluate(&BuiltIn, &context, &resume).await.map_err(|error| error.to_string())?;
+        let evaluation = evaluate(judge, &context, &resume).await.map_err(|error| error.to_string())?;
         scores.push((name.clone(), evaluation.overall_score));
         for result in &evaluation.criteria {
             let expected = &label[&result.id];

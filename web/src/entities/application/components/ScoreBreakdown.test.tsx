@@ -55,6 +55,13 @@ describe("ScoreSum", () => {
     expect(lines).toContain(text("evaluation:sum.career", { points: "20", most: "25" }));
     expect(lines).toContain(text("evaluation:sum.open"));
     expect(lines).toContain(text("evaluation:sum.level_from", { level: text("common:level.average"), score: "50" }));
+    const withoutCareer = {
+      ...judged,
+      criteria: [{ ...JAVA, verdict: "unknown" as const }],
+      score_parts: judged.score_parts?.slice(0, 1) ?? [],
+    };
+    const same = render(<ScoreBreakdown evaluation={withoutCareer} />);
+    expect(same.container.textContent).toContain(text("evaluation:sum.open_same"));
     const decided = render(<ScoreBreakdown evaluation={{ ...judged, criteria: [JAVA] }} />);
     expect(decided.container.textContent).not.toContain(text("evaluation:sum.open"));
   });

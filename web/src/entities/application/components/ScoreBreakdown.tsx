@@ -63,7 +63,7 @@ export function ScoreBreakdown({ evaluation }: { evaluation: AiEval }) {
           {t("sum.career", { points: number(career.points), most: number(career.weight) })}
         </p>
       ) : null}
-      {isOpen ? <p className={styles.reason}>{t("sum.open")}</p> : null}
+      {isOpen ? <p className={styles.reason}>{career ? t("sum.open") : t("sum.open_same")}</p> : null}
       {adjustments.map(({ reason, points }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two rules of a job may read alike
         <p key={`${index} ${reason}`} className={styles.reason}>

@@ -479,6 +479,7 @@ const RUBRIC: JobRubric = {
   revision: 0,
   can_assess: false,
   unread_by: null,
+  refused_by: null,
 };
 
 it("asks before an upload for a job without criteria", async () => {

@@ -28,6 +28,7 @@ const read = (criteria: Criterion[], change: Partial<JobRubric> = {}): JobRubric
   revision: 0,
   can_assess: true,
   unread_by: null,
+  refused_by: null,
   ...change,
 });
 
@@ -221,6 +222,13 @@ it("previews a job whose description is written before its title", async () => {
   expect(await within(await panel()).findByText("Previewed", {}, { timeout: 3_000 })).toBeTruthy();
   expect(api.state.previewed.at(-1)).toMatchObject({ title: "", jd: "Rust" });
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("says that a model's reading was refused, and lets it read again", async () => {
+  const { handlers } = rubricApi({ ...EXTRACTED, refused_by: "gpt-4o" });
+  await renderApp(`/jobs/${job().id}`, { handlers });
+  await within(await panel()).findByText(text("jobs:rubric.refused_by", { model: "gpt-4o" }));
+  within(await panel()).getByRole("button", { name: text("jobs:rubric.read_again", { model: "gpt-4o" }) });
 });
 
 it("lets the model that was set up later read the job again, only if asked", async () => {

@@ -130,7 +130,8 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { reset, readAgain } = useChangeRubric(props.jobId);
-  const { revision, unread_by: model } = props.rubric;
+  const { revision, unread_by: unreadBy, refused_by: refusedBy } = props.rubric;
+  const model = unreadBy ?? refusedBy;
   return (
     <div className={styles.note}>
       <Button size="small" onClick={props.onEdit}>
@@ -168,7 +169,7 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
           >
             {t("rubric.read_again", { model })}
           </Button>
-          <p>{t("rubric.unread_by")}</p>
+          <p>{refusedBy ? t("rubric.refused_by", { model }) : t("rubric.unread_by")}</p>
         </>
       ) : null}
     </div>
