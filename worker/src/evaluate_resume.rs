@@ -14,22 +14,26 @@ use std::time::Duration;
 
 use bole_ai::provider::{ModelJudgeOptions, differences};
 use bole_ai::{AiError, JobContext, Judge, Resume, child};
-use bole_documents::EXTRACTION_VERSION;
+use bole_documents::{EXTRACTION_VERSION, Sandbox};
 use bole_domain::evaluation::{AiEval, Language, Rubric};
 use bole_domain::failure::{DocumentReason, TaskReason};
+use bole_domain::ids::BatchTaskId;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
+use bole_domain::task::Lane;
 use bole_queue::kinds::EvaluateResume;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::batch_tasks;
 use bole_store::evaluations::ToEvaluate;
 use bole_store::files::FileText;
+use serde_json::Value;
 
 use self::batched::{EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation};
 use self::engine::ResumeEngine;
 use self::judging::Judging;
 use self::rubric::Rubrics;
 use crate::batcher::Batcher;
-use crate::{Tools, reading};
+use crate::{Tools, evaluation_tasks, reading};
 
 /// Runs `resume.evaluate`.
 pub struct EvaluateResumeHandler {
@@ -43,6 +47,22 @@ impl EvaluateResumeHandler {
     pub fn new(tools: Tools) -> Self {
         let loader = Batcher::new(EvaluationLoader::new(&tools));
         Self { loader, writer: Batcher::new(EvaluationWriter), evaluator: Evaluator::new(tools) }
+    }
+
+    fn recognizes(&self) -> bool {
+        self.evaluator.tools.sandbox.recognizer().is_some()
+    }
+
+    /// Gives the entry to a task in the lane of scans, and ends this one.
+    async fn hand_over(&self, context: &TaskContext, entry: BatchTaskId) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        context.hold_in(&mut tx).await?;
+        let tasks = evaluation_tasks::enqueue_each(&mut tx, Lane::Scans, context.request_id(), &[entry]).await?;
+        let tasks: Vec<_> = std::iter::once(entry).zip(tasks).collect();
+        batch_tasks::set_tasks(&mut tx, &tasks).await?;
+        let outcome = context.finish(tx, Value::Null).await?;
+        self.evaluator.tools.signals.wake();
+        Ok(outcome)
     }
 }
 
@@ -105,22 +125,28 @@ impl Evaluator {
         engine: &ResumeEngine,
         for_model: bool,
         today: YearMonth,
+        sandbox: &Sandbox,
     ) -> Result<FileText, TaskError> {
         let question = job.and_then(|job| Some((job, self.tools.judge.question_to_reader(job, for_model)?)));
         let Some((job, question)) = question else {
-            return reading::file(&self.tools, &entry.storage_key, &entry.file_name, today).await;
+            return reading::file_in(&self.tools, sandbox, &entry.storage_key, &entry.file_name, today).await;
         };
         let (text, answer) =
-            reading::file_and_answer(&self.tools, &entry.storage_key, &entry.file_name, today, &question).await?;
+            reading::file_and_answer(&self.tools, sandbox, &entry.storage_key, &entry.file_name, today, &question)
+                .await?;
         engine.keep(Arc::clone(&job.rubric), child::answer(&answer).map_err(reading::judge)?);
         Ok(text)
     }
 
     /// Reads the entry's file, unless that was done before, and evaluates it.
+    ///
+    /// # Errors
+    /// [`DocumentReason::Scanned`] too when pages are pictures that a sandbox with models can read and this one can't.
     pub(crate) async fn evaluate(
         &self,
         context: &TaskContext,
         loaded: LoadedEntry,
+        recognizes: bool,
     ) -> Result<NewEvaluation, TaskError> {
         let LoadedEntry { mut entry, job, setup } = loaded;
         // A profile read by a model is not requested again.
@@ -136,13 +162,19 @@ impl Evaluator {
         } else {
             Some(self.known(&job, &*built_in).await.map_err(reading::judge)?)
         };
-        let (mut text, mut fresh_text) = match entry.text.take() {
+        let recognizer = self.tools.sandbox.recognizer();
+        let is_read = |text: &FileText| recognizer.is_none() || !reading::needs_recognition(text);
+        let (mut text, mut fresh_text) = match entry.text.take().filter(is_read) {
             Some(text) => (text, false),
             None => {
                 let context = known.as_ref().map(|known| known.context);
-                (self.read(&entry, context, &engine, judging.asks_model(), today).await?, true)
+                let sandbox = recognizer.as_ref().filter(|_| recognizes).unwrap_or(&self.tools.sandbox);
+                (self.read(&entry, context, &engine, judging.asks_model(), today, sandbox).await?, true)
             }
         };
+        if !recognizes && !is_read(&text) {
+            return Err(TaskError::new(DocumentReason::Scanned, "pages are pictures"));
+        }
         if is_no_resume(&text.profile) {
             // The resume may be on the pages that are pictures.
             let is_whole = text.unread_pages.is_empty();
@@ -184,6 +216,7 @@ impl Evaluator {
             eval.flags.extend(differences(&text.profile, &read.profile));
         }
         EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
+        eval.note_recognized_pages(&text.recognized_pages);
         eval.note_unread_pages(&text.unread_pages, language);
 
         Ok(NewEvaluation {
@@ -216,7 +249,13 @@ impl TaskHandler for EvaluateResumeHandler {
         let request = LoadRequest { context: context.clone(), entry: payload.batch_task_id };
         // Deleted while it was waiting.
         let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
-        let new = self.evaluator.evaluate(context, loaded).await?;
+        let EvaluateResume { batch_task_id, recognizes } = payload;
+        let new = match self.evaluator.evaluate(context, loaded, recognizes).await {
+            Err(error) if !recognizes && self.recognizes() && reading::is_picture(&error) => {
+                return self.hand_over(context, batch_task_id).await;
+            }
+            evaluated => evaluated?,
+        };
         let outcome = self.writer.submit(context.organization(), new).await?;
         outcome.ok_or_else(|| TaskError::new(TaskReason::Internal, "the lease is lost"))
     }

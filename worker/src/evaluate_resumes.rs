@@ -86,7 +86,7 @@ impl EvaluateResumesHandler {
         if !loaded.is_at_hand() {
             return None;
         }
-        let judged = self.evaluator.evaluate(context, loaded).await;
+        let judged = self.evaluator.evaluate(context, loaded, false).await;
         judged.inspect_err(|error| tracing::debug!(reason = %error.reason, "an entry is evaluated again, alone")).ok()
     }
 

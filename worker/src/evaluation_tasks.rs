@@ -29,7 +29,7 @@ pub(crate) async fn enqueue(
     Ok(shared.flat_map(|(entries, task)| std::iter::repeat_n(task.id, entries.len())).collect())
 }
 
-/// Enqueues a task for each of these entries.
+/// Enqueues a task for each of these entries; in the lane of scans, their pictures are recognised.
 pub(crate) async fn enqueue_each(
     tx: &mut TenantTx,
     lane: Lane,
@@ -37,7 +37,8 @@ pub(crate) async fn enqueue_each(
     entries: &[BatchTaskId],
 ) -> StoreResult<Vec<TaskId>> {
     let new = |id: &BatchTaskId| {
-        let task = EvaluateResume { batch_task_id: *id }.new_task(request_id.map(str::to_owned))?;
+        let task = EvaluateResume { batch_task_id: *id, recognizes: lane == Lane::Scans }
+            .new_task(request_id.map(str::to_owned))?;
         Ok(NewTask { lane, ..task })
     };
     let tasks = entries.iter().map(new).collect::<StoreResult<_>>()?;

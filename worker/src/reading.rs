@@ -1,8 +1,8 @@
 //! Reads stored files, and maps failures of documents, storage and judges to task errors.
 
 use bole_ai::AiError;
-use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading};
-use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
+use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading, Sandbox};
+use bole_domain::failure::{DocumentReason, FormatReason, StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_queue::TaskError;
 use bole_storage::{Key, StorageError};
@@ -11,24 +11,52 @@ use time::OffsetDateTime;
 
 use crate::Tools;
 
-/// The text and profile of a stored file.
+/// The text and profile of a stored file; the text of pages that are pictures is recognised if there are models.
 pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: YearMonth) -> Result<FileText, TaskError> {
-    let room = tools.sandbox.room().await.map_err(document)?;
-    let bytes = bytes(tools, storage_key).await?;
-    tools.sandbox.read_bytes(&room, &bytes, file_name, today).await.map(text_of).map_err(document)
+    let read = file_in(tools, &tools.sandbox, storage_key, file_name, today).await;
+    match tools.sandbox.recognizer() {
+        Some(recognizer) if read.as_ref().map_or_else(is_picture, needs_recognition) => {
+            file_in(tools, &recognizer, storage_key, file_name, today).await
+        }
+        _ => read,
+    }
 }
 
-/// [`file`], and the reading process's answer to a question about it.
+/// The text and profile of a stored file, read by this sandbox.
+pub async fn file_in(
+    tools: &Tools,
+    sandbox: &Sandbox,
+    storage_key: &str,
+    file_name: &str,
+    today: YearMonth,
+) -> Result<FileText, TaskError> {
+    let room = sandbox.room().await.map_err(document)?;
+    let bytes = bytes(tools, storage_key).await?;
+    sandbox.read_bytes(&room, &bytes, file_name, today).await.map(text_of).map_err(document)
+}
+
+/// Whether a file could not be read because it is a picture.
+pub fn is_picture(error: &TaskError) -> bool {
+    error.reason == DocumentReason::Scanned || error.reason == FormatReason::Picture
+}
+
+/// Whether pages of a file are pictures whose text was not recognised.
+pub const fn needs_recognition(text: &FileText) -> bool {
+    !text.unread_pages.is_empty() && text.recognized_pages.is_empty()
+}
+
+/// [`file_in`], and the reading process's answer to a question about it.
 pub async fn file_and_answer(
     tools: &Tools,
+    sandbox: &Sandbox,
     storage_key: &str,
     file_name: &str,
     today: YearMonth,
     question: &[u8],
 ) -> Result<(FileText, Vec<u8>), TaskError> {
-    let room = tools.sandbox.room().await.map_err(document)?;
+    let room = sandbox.room().await.map_err(document)?;
     let bytes = bytes(tools, storage_key).await?;
-    let answered = tools.sandbox.read_and_call(&room, &bytes, file_name, today, question).await;
+    let answered = sandbox.read_and_call(&room, &bytes, file_name, today, question).await;
     answered.map(|(reading, answer)| (text_of(reading), answer)).map_err(document)
 }
 
@@ -49,6 +77,7 @@ fn text_of(Reading { extraction, profile }: Reading) -> FileText {
         model_profile: None,
         pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
         unread_pages: extraction.unread_pages,
+        recognized_pages: extraction.recognized_pages,
         extraction_version: EXTRACTION_VERSION.to_owned(),
     }
 }

@@ -219,7 +219,7 @@ pub async fn retry_batch_task(
     if batch_tasks::is_shared(&mut tx, ledger_task).await? {
         // Only this entry was asked for.
         let lane = state.providers.evaluation_lane(&mut tx).await?;
-        let own = EvaluateResume { batch_task_id: id }.new_task(Some(request_id))?;
+        let own = EvaluateResume { batch_task_id: id, recognizes: false }.new_task(Some(request_id))?;
         let own = ledger::enqueue(&mut tx, NewTask { lane, ..own }).await?;
         batch_tasks::set_tasks(&mut tx, &[(id, own.id)]).await?;
     } else {
@@ -349,7 +349,7 @@ pub async fn replace_batch_task_file(
         // It could not be taken out of its archive.
         None => {
             let lane = state.providers.evaluation_lane(&mut tx).await?;
-            let task = EvaluateResume { batch_task_id: id }.new_task(Some(request_id))?;
+            let task = EvaluateResume { batch_task_id: id, recognizes: false }.new_task(Some(request_id))?;
             ledger::enqueue(&mut tx, NewTask { lane, ..task }).await?.id
         }
     };

@@ -43,6 +43,7 @@ mod rediscovery;
 mod reevaluation;
 mod repairs;
 mod samples;
+mod scans;
 mod serve;
 mod server_key;
 mod sessions;

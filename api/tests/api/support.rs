@@ -156,6 +156,13 @@ impl TestApp {
         }
     }
 
+    /// Lets workers started from now on recognise the text of scans.
+    pub fn recognize_scans(&mut self) {
+        let models = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/ocr");
+        let sandbox = Sandbox::new(bole_testkit::reader(), Limits::default());
+        self.sandbox = Arc::new(sandbox.with_recognizer(models));
+    }
+
     /// Lets workers started from now on send account emails to this server.
     pub fn send_mail_to(&self, server: &SmtpServer) {
         let settings = MailSettings {

@@ -540,6 +540,7 @@ fn judged(job: &Job, document: &[u8], file_name: &str, at: OffsetDateTime) -> an
         model_profile: None,
         pages: i32::try_from(read.pages)?,
         unread_pages: read.unread_pages,
+        recognized_pages: read.recognized_pages,
         extraction_version: EXTRACTION_VERSION.to_owned(),
     };
     Ok((text, evaluation))

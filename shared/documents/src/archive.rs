@@ -24,7 +24,7 @@ use crate::extract::{DocumentFailure, DocumentKind};
 use crate::names::{NameEncoding, is_litter};
 use crate::sniff::{self, Container};
 use crate::text::Quality;
-use crate::{Limits, formats, plain};
+use crate::{Limits, formats, picture, plain};
 
 /// An entry of an archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -317,6 +317,9 @@ impl Unpacker<'_> {
             Container::Text if sniff::may_be_text(name) && formats::of(&bytes, name).is_none() => {
                 let is_long = || plain::decode(&bytes, None).is_some_and(|text| Quality::of(&text).printed >= MIN_TEXT);
                 if claimed.is_some() || is_long() { Contents::Document(DocumentKind::Text) } else { Contents::Unknown }
+            }
+            Container::Other if self.limits.reads_pictures && picture::is_page(&bytes) => {
+                picture::kind(&bytes).map_or(Contents::Unknown, Contents::Document)
             }
             Container::Text | Container::Other => or_claimed(formats::of(&bytes, name)),
         })

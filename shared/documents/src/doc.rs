@@ -38,6 +38,7 @@ pub(crate) fn extract(bytes: &[u8], _limits: &Limits) -> Result<Extraction, Docu
         kind: DocumentKind::Doc,
         pages: 1,
         unread_pages: Vec::new(),
+        recognized_pages: Vec::new(),
         hidden_text: Vec::new(),
         reader: "undoc".to_owned(),
         version: VERSION.to_owned(),

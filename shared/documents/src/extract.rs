@@ -1,11 +1,12 @@
 //! Extracts text from one document in this process.
 
 use bole_domain::failure::{DocumentReason, FailureReason};
+use bole_ocr::Models;
 use serde::{Deserialize, Serialize};
 
 use crate::sniff::{self, Container};
 use crate::text::{Quality, normalize};
-use crate::{Limits, doc, docx, formats, html, language, message, odt, pdf, plain, rtf};
+use crate::{Limits, doc, docx, formats, html, language, message, odt, pdf, picture, plain, rtf};
 
 bole_domain::wire_enum! {
     /// The supported document types.
@@ -25,6 +26,10 @@ bole_domain::wire_enum! {
         Text => "txt",
         /// A saved email.
         Email => "eml",
+        /// A photo or scan of a page.
+        Jpeg => "jpg",
+        Png => "png",
+        Webp => "webp",
     }
 }
 
@@ -38,6 +43,9 @@ impl DocumentKind {
             Self::Doc => "application/msword",
             Self::Rtf => "application/rtf",
             Self::Odt => "application/vnd.oasis.opendocument.text",
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
             Self::Html | Self::Mhtml | Self::Text | Self::Email => "text/plain",
         }
     }
@@ -54,6 +62,9 @@ pub struct Extraction {
     pub pages: u32,
     /// Numbers of the pages that are pictures without text, beside pages with text.
     pub unread_pages: Vec<u32>,
+    /// Numbers of the pages whose text was recognised in a picture, and may contain mistakes.
+    #[serde(default)]
+    pub recognized_pages: Vec<u32>,
     /// Invisible text: white on white, tiny, outside the page, or marked hidden. One per line.
     pub hidden_text: Vec<String>,
     /// The reader used.
@@ -79,6 +90,7 @@ impl Extraction {
             kind,
             pages: 1,
             unread_pages: Vec::new(),
+            recognized_pages: Vec::new(),
             hidden_text: hidden.iter().map(|line| normalize(line)).filter(|line| !line.is_empty()).collect(),
             reader: reader.to_owned(),
             version: version.to_owned(),
@@ -109,11 +121,35 @@ impl DocumentFailure {
 /// # Errors
 /// A [`DocumentFailure`] with the reason.
 pub fn extract_bytes(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
+    extract(bytes, file_name, limits, None)
+}
+
+/// [`extract_bytes`], which also recognises the text of pages that are pictures.
+///
+/// # Errors
+/// A [`DocumentFailure`] with the reason.
+pub fn extract_with_models(
+    bytes: &[u8],
+    file_name: &str,
+    limits: &Limits,
+    models: &Models,
+) -> Result<Extraction, DocumentFailure> {
+    extract(bytes, file_name, limits, Some(models))
+}
+
+pub(crate) fn extract(
+    bytes: &[u8],
+    file_name: &str,
+    limits: &Limits,
+    models: Option<&Models>,
+) -> Result<Extraction, DocumentFailure> {
     if bytes.len() as u64 > limits.entry_bytes {
         return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes", bytes.len())));
     }
     let mut extraction = match sniff::container(bytes) {
         Container::Message => message::extract(bytes, limits)?,
+        Container::Pdf => pdf::extract(bytes, limits, models)?,
+        Container::Other if models.is_some() && picture::kind(bytes).is_some() => picture::extract(bytes, models)?,
         _ => extract_part(bytes, file_name, limits)?,
     };
     if extraction.text.len() as u64 > limits.text_bytes {
@@ -153,7 +189,7 @@ pub fn readable_kind(bytes: &[u8], file_name: &str) -> Option<DocumentKind> {
 pub(crate) fn extract_part(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
     match sniff::container(bytes) {
         Container::Empty => Err(DocumentFailure::new(DocumentReason::EmptyFile, "no bytes")),
-        Container::Pdf => pdf::extract(bytes, limits),
+        Container::Pdf => pdf::extract(bytes, limits, None),
         Container::Zip if formats::is_odt(bytes) => odt::extract(bytes),
         Container::Zip => docx::extract(bytes, file_name, limits),
         Container::WordXml => docx::extract_xml(bytes),

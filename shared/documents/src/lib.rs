@@ -19,16 +19,19 @@ mod message;
 mod names;
 mod odt;
 mod pdf;
+mod picture;
 mod plain;
 pub mod profile;
 mod radicals;
 mod rtf;
 mod sandbox;
+mod scan;
 mod sniff;
 mod tables;
 mod text;
 
-pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes, readable_kind};
+pub use bole_ocr::{MODEL_FILES, Models};
+pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes, extract_with_models, readable_kind};
 pub use limits::Limits;
 pub use sandbox::{
     Calls, Confinement, Entry, EntryOutcome, Reading, Room, Sandbox, UnpackStream, become_unpacker, child_main,

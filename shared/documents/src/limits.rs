@@ -25,6 +25,9 @@ pub struct Limits {
     pub time: Duration,
     /// Address space of a child in bytes.
     pub memory: u64,
+    /// Whether pictures of pages count as documents, because their text can be recognised.
+    #[serde(default)]
+    pub reads_pictures: bool,
     /// Maximum bytes of text per document.
     pub text_bytes: u64,
 }
@@ -40,12 +43,18 @@ impl Default for Limits {
             pages: 200,
             time: Duration::from_secs(60),
             memory: 512 * MIB,
+            reads_pictures: false,
             text_bytes: 4 * MIB,
         }
     }
 }
 
 impl Limits {
+    /// The limits for a document with pages whose text is recognised, which takes seconds a page.
+    pub(crate) fn for_recognition(self) -> Self {
+        Self { time: self.time * 4, memory: self.memory * 3, reads_pictures: true, ..self }
+    }
+
     /// The largest message accepted by either side: a document, or its text as escaped JSON.
     pub(crate) fn frame_bytes(&self) -> u64 {
         self.entry_bytes.max(self.text_bytes * 6) + MIB

@@ -279,6 +279,8 @@ wire_enum! {
         ReadingDiffers => "reading_differs",
         /// Pages that are pictures without text were not read.
         UnreadPages => "unread_pages",
+        /// Text was recognised in pictures of pages, and may contain mistakes.
+        RecognizedText => "recognized_text",
         /// The job's texts name nothing to judge by.
         NoCriteria => "no_criteria",
         /// The model read only the first entries of a very long resume.

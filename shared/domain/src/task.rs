@@ -7,6 +7,8 @@ wire_enum! {
     pub enum Lane {
         /// Reading and evaluating documents, on this machine.
         Documents => "documents",
+        /// Recognising the text of scans and photos, which takes seconds a page.
+        Scans => "scans",
         /// Calls of an AI provider, which take seconds.
         Models => "models",
         /// Sending email.
@@ -25,6 +27,7 @@ impl Lane {
             Self::Models => 1,
             Self::Mail => 2,
             Self::General => 3,
+            Self::Scans => 4,
         }
     }
 }
@@ -38,6 +41,6 @@ mod tests {
     #[test]
     fn lane_numbers_are_unique() {
         let numbers: HashSet<_> = Lane::ALL.iter().map(|lane| lane.number()).collect();
-        assert_eq!(numbers, (0..4).collect());
+        assert_eq!(numbers, (0..5).collect());
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn of(config: &WorkerConfig) -> WorkerPresence {
         id: Uuid::now_v7(),
         name: config.name.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        slots: [Lane::Documents, Lane::Models, Lane::Mail, Lane::General].map(slots),
+        slots: [Lane::Documents, Lane::Scans, Lane::Models, Lane::Mail, Lane::General].map(slots),
     }
 }
 

@@ -25,6 +25,8 @@ use crate::{Registry, Signals, presence, sweeper};
 pub struct Concurrency {
     /// Reading and evaluating documents.
     pub documents: usize,
+    /// Recognising the text of scans.
+    pub scans: usize,
     /// Calls of AI providers.
     pub models: usize,
     /// Sending mail.
@@ -37,7 +39,7 @@ impl Concurrency {
     /// The same number for each lane.
     #[must_use]
     pub const fn each(tasks: usize) -> Self {
-        Self { documents: tasks, models: tasks, mail: tasks, general: tasks }
+        Self { documents: tasks, scans: tasks, models: tasks, mail: tasks, general: tasks }
     }
 
     /// The number of one lane.
@@ -45,6 +47,7 @@ impl Concurrency {
     pub const fn of(self, lane: Lane) -> usize {
         match lane {
             Lane::Documents => self.documents,
+            Lane::Scans => self.scans,
             Lane::Models => self.models,
             Lane::Mail => self.mail,
             Lane::General => self.general,
@@ -55,7 +58,7 @@ impl Concurrency {
 impl Default for Concurrency {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { documents: cores * 48, models: 96, mail: 8, general: cores * 4 }
+        Self { documents: cores * 48, scans: cores, models: 96, mail: 8, general: cores * 4 }
     }
 }
 

@@ -78,11 +78,12 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
                   e.file_name AS "file_name!", e.file_id AS "file_id!", e.storage_key AS "storage_key!", e.text AS "text?", e.hidden_text AS "hidden_text?: Json<Vec<String>>",
                   e.profile AS "profile?: Json<Profile>", e.pages AS "pages?",
                   e.model_profile AS "model_profile?: Json<ModelProfile>",
-                  e.unread_pages AS "unread_pages?: Json<Vec<u32>>"
+                  e.unread_pages AS "unread_pages?: Json<Vec<u32>>",
+                  e.recognized_pages AS "recognized_pages?: Json<Vec<u32>>"
            FROM unnest($2::uuid[]) AS wanted (id)
            CROSS JOIN LATERAL (
                SELECT e.id, e.batch_id, e.job_id, e.application_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
-                      t.pages, t.model_profile, t.unread_pages
+                      t.pages, t.model_profile, t.unread_pages, t.recognized_pages
                FROM batch_tasks e
                JOIN files f ON f.organization_id = e.organization_id AND f.id = e.file_id
                LEFT JOIN file_texts t
@@ -103,6 +104,7 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
                 model_profile: row.model_profile.map(|json| json.0),
                 pages,
                 unread_pages: row.unread_pages.map(|json| json.0).unwrap_or_default(),
+                recognized_pages: row.recognized_pages.map(|json| json.0).unwrap_or_default(),
                 extraction_version: extraction_version.to_owned(),
             }),
             _ => None,

@@ -48,6 +48,8 @@ pub struct FileText {
     pub pages: i32,
     /// Numbers of the pages that are pictures without text.
     pub unread_pages: Vec<u32>,
+    /// Numbers of the pages whose text was recognised in a picture.
+    pub recognized_pages: Vec<u32>,
     /// The combined version of everything that produced it.
     pub extraction_version: String,
 }
@@ -118,19 +120,22 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
         texts.values().map(|text| text.model_profile.as_ref().map(Json)).collect();
     let pages: Vec<i32> = texts.values().map(|text| text.pages).collect();
     let unread_pages: Vec<Json<&Vec<u32>>> = texts.values().map(|text| Json(&text.unread_pages)).collect();
+    let recognized: Vec<Json<&Vec<u32>>> = texts.values().map(|text| Json(&text.recognized_pages)).collect();
     let versions: Vec<&str> = texts.values().map(|text| text.extraction_version.as_str()).collect();
     sqlx::query!(
         r#"INSERT INTO file_texts (organization_id, file_id, text, hidden_text, profile, pages, extraction_version,
-                                   model_profile, unread_pages)
+                                   model_profile, unread_pages, recognized_pages)
            SELECT $1, t.file_id, t.text, t.hidden_text, t.profile, t.pages, t.extraction_version, t.model_profile,
-                  t.unread_pages
+                  t.unread_pages, t.recognized_pages
            FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::integer[], $7::text[], $8::jsonb[],
-                       $9::jsonb[])
-                AS t (file_id, text, hidden_text, profile, pages, extraction_version, model_profile, unread_pages)
+                       $9::jsonb[], $10::jsonb[])
+                AS t (file_id, text, hidden_text, profile, pages, extraction_version, model_profile, unread_pages,
+                      recognized_pages)
            ON CONFLICT (organization_id, file_id) DO UPDATE
            SET text = excluded.text, hidden_text = excluded.hidden_text, profile = excluded.profile,
                pages = excluded.pages, extraction_version = excluded.extraction_version,
-               model_profile = excluded.model_profile, unread_pages = excluded.unread_pages, created_at = now()"#,
+               model_profile = excluded.model_profile, unread_pages = excluded.unread_pages,
+               recognized_pages = excluded.recognized_pages, created_at = now()"#,
         tx.organization().0,
         &ids,
         &bodies as _,
@@ -140,6 +145,7 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
         &versions as _,
         &model_profiles as _,
         &unread_pages as _,
+        &recognized as _,
     )
     .execute(&mut *tx.conn()?)
     .await

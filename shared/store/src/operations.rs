@@ -24,7 +24,7 @@ pub struct WorkerPresence {
     pub id: Uuid,
     pub name: String,
     pub version: String,
-    pub slots: [(Lane, i32); 4],
+    pub slots: [(Lane, i32); 5],
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,8 @@ pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()
     let slots = |lane: Lane| worker.slots.iter().find(|(of, _)| *of == lane).map_or(0, |(_, slots)| *slots);
     let statement = sqlx::query!(
         "WITH dead AS (DELETE FROM workers WHERE seen_at < now() - interval '1 day')
-         INSERT INTO workers (id, name, version, documents, models, mail, general) VALUES ($1, $2, $3, $4, $5, $6, $7)
+         INSERT INTO workers (id, name, version, documents, models, mail, general, scans)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (id) DO UPDATE SET seen_at = now()",
         worker.id,
         worker.name,
@@ -48,6 +49,7 @@ pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()
         slots(Lane::Models),
         slots(Lane::Mail),
         slots(Lane::General),
+        slots(Lane::Scans),
     );
     db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
@@ -63,7 +65,7 @@ pub async fn end_presence(db: &Db, worker: Uuid) -> StoreResult<()> {
 /// The live workers, oldest first.
 pub async fn workers(db: &Db) -> StoreResult<Vec<LivingWorker>> {
     let rows = sqlx::query!(
-        "SELECT id, name, version, documents, models, mail, general, started_at, seen_at FROM workers
+        "SELECT id, name, version, documents, scans, models, mail, general, started_at, seen_at FROM workers
          WHERE seen_at > now() - make_interval(secs => $1) ORDER BY started_at, id",
         ALIVE.as_secs_f64(),
     )
@@ -76,6 +78,7 @@ pub async fn workers(db: &Db) -> StoreResult<Vec<LivingWorker>> {
             version: row.version,
             slots: [
                 (Lane::Documents, row.documents),
+                (Lane::Scans, row.scans),
                 (Lane::Models, row.models),
                 (Lane::Mail, row.mail),
                 (Lane::General, row.general),

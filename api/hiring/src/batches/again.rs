@@ -32,7 +32,7 @@ pub async fn evaluate_batch_again(
     let entries = batch_tasks::lock_unpromoted(&mut tx, id).await?;
     let lane = state.providers.evaluation_lane(&mut tx).await?;
     let new = |entry: &BatchTaskId| {
-        let task = EvaluateResume { batch_task_id: *entry }.new_task(Some(request_id.clone()))?;
+        let task = EvaluateResume { batch_task_id: *entry, recognizes: false }.new_task(Some(request_id.clone()))?;
         Ok(NewTask { lane, ..task })
     };
     let tasks = entries.iter().map(new).collect::<StoreResult<_>>()?;

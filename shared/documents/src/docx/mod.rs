@@ -52,6 +52,7 @@ fn finish(story: &Story, has_pictures: bool) -> Result<Extraction, DocumentFailu
         kind: DocumentKind::Docx,
         pages: 1,
         unread_pages: Vec::new(),
+        recognized_pages: Vec::new(),
         hidden_text: story.hidden.iter().map(|line| normalize(line)).filter(|line| !line.is_empty()).collect(),
         reader: READER.to_owned(),
         version: VERSION.to_owned(),

@@ -16,18 +16,18 @@ const FAR: f32 = 1.0e6;
 
 /// A part of a line, in its upright frame.
 #[derive(Debug, Clone)]
-pub(super) struct Cell {
-    pub(super) left: f32,
-    pub(super) right: f32,
-    pub(super) baseline: f32,
-    pub(super) size: f32,
-    pub(super) bold: bool,
-    pub(super) text: String,
+pub(crate) struct Cell {
+    pub(crate) left: f32,
+    pub(crate) right: f32,
+    pub(crate) baseline: f32,
+    pub(crate) size: f32,
+    pub(crate) bold: bool,
+    pub(crate) text: String,
     /// Start of its text, after the bullet.
-    pub(super) text_left: f32,
-    pub(super) bullet: bool,
+    pub(crate) text_left: f32,
+    pub(crate) bullet: bool,
     /// Its drawing order.
-    pub(super) drawn: usize,
+    pub(crate) drawn: usize,
 }
 
 /// A span's position, made finite.

@@ -9,13 +9,17 @@ mod cells;
 mod icons;
 mod order;
 mod page;
+mod recognize;
 mod rum;
 mod visibility;
 mod wrapping;
 
+pub(crate) use self::cells::Cell;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bole_domain::failure::DocumentReason;
+use bole_ocr::Models;
 use pdfboss_core::Rect;
 
 use crate::extract::{DocumentFailure, DocumentKind, Extraction};
@@ -75,7 +79,19 @@ enum ReadError {
     Panicked(String),
 }
 
-pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, DocumentFailure> {
+pub(crate) fn extract(bytes: &[u8], limits: &Limits, models: Option<&Models>) -> Result<Extraction, DocumentFailure> {
+    let mut best = best(bytes, limits)?;
+    if let (Ok(candidate), Some(models)) = (&mut best, models)
+        && !candidate.scans.is_empty()
+        && !is_truncated(bytes)
+    {
+        recognize::read_scans(bytes, candidate, models)?;
+    }
+    finish(bytes, best)
+}
+
+/// The best text of all readers.
+fn best(bytes: &[u8], limits: &Limits) -> Result<Result<ReadText, ReadError>, DocumentFailure> {
     let fast = attempt::<boss::Boss>(bytes, limits, &[]);
     if let Err(ReadError::Encrypted) = fast {
         return Err(DocumentFailure::new(DocumentReason::Encrypted, "asks for a password"));
@@ -86,16 +102,15 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Docum
     if let Ok(candidate) = &fast
         && candidate.is_good()
     {
-        return finish(bytes, fast);
+        return Ok(fast);
     }
     let areas = fast.as_ref().map(|candidate| candidate.hidden_areas.clone()).unwrap_or_default();
     let thorough = attempt::<rum::Rum>(bytes, limits, &areas);
-    let best = match (fast, thorough) {
+    Ok(match (fast, thorough) {
         (Ok(fast), Ok(thorough)) if thorough.score() > fast.score() => Ok(thorough.with_parts_of(fast)),
         (Err(_), thorough @ Ok(_)) => thorough,
         (fast, _) => fast,
-    };
-    finish(bytes, best)
+    })
 }
 
 /// A reader's text, normalized and rated.
@@ -104,12 +119,16 @@ struct ReadText {
     reader: &'static str,
     version: &'static str,
     text: String,
+    /// The visible text of each page.
+    page_texts: Vec<String>,
     hidden: Vec<String>,
     hidden_areas: Vec<HiddenArea>,
     typed: Vec<String>,
     pages: usize,
     /// Numbers of the pages that are pictures.
     scans: Vec<u32>,
+    /// Numbers of the pages that were pictures until their text was recognised.
+    recognized: Vec<u32>,
     complete: bool,
     quality: Quality,
     odd_ideographs: f64,
@@ -127,8 +146,8 @@ const MIN_DECODED_SHARE: f64 = 0.3;
 
 impl ReadText {
     fn of<R: Reader>(pdf: PdfText) -> Self {
-        let visible: Vec<&str> = pdf.pages.iter().map(|page| page.visible.as_str()).collect();
-        let text = normalize(&visible.join("\n\n"));
+        let page_texts: Vec<String> = pdf.pages.iter().map(|page| page.visible.clone()).collect();
+        let text = normalize(&page_texts.join("\n\n"));
         let hidden = pdf.pages.iter().flat_map(|page| lines(&page.hidden)).collect();
         Self {
             reader: R::NAME,
@@ -141,6 +160,8 @@ impl ReadText {
             typed: pdf.typed,
             scans: (1..).zip(&pdf.pages).filter(|(_, page)| page.scan).map(|(number, _)| number).collect(),
             pages: pdf.pages.len(),
+            page_texts,
+            recognized: Vec::new(),
             complete: pdf.complete,
         }
     }
@@ -222,6 +243,7 @@ fn finish(bytes: &[u8], best: Result<ReadText, ReadError>) -> Result<Extraction,
         kind: DocumentKind::Pdf,
         pages: u32::try_from(candidate.pages).unwrap_or(u32::MAX),
         unread_pages: candidate.scans,
+        recognized_pages: candidate.recognized,
         hidden_text: candidate.hidden,
         reader: candidate.reader.to_owned(),
         version: candidate.version.to_owned(),
@@ -232,6 +254,11 @@ fn finish(bytes: &[u8], best: Result<ReadText, ReadError>) -> Result<Extraction,
 fn is_truncated(bytes: &[u8]) -> bool {
     let last_object = sniff::rfind(bytes, b"endobj").unwrap_or(0);
     !sniff::contains(&bytes[last_object..], b"startxref")
+}
+
+/// The text of a page's cells: in reading order, with wrapped lines joined.
+pub(crate) fn page_of_cells(cells: Vec<Cell>) -> String {
+    wrapping::joined(order::lines(cells)).join("\n")
 }
 
 /// Non-empty lines, normalized.

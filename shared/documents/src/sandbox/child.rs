@@ -12,13 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bole_domain::period::YearMonth;
+use bole_ocr::{MODEL_FILES, ModelBytes, Models};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::confine::{self, Confinement};
 use super::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work, read, read_json, write_json, write_reply};
 use super::{Calls, Reading};
-use crate::{DocumentFailure, Limits, archive, extract_bytes, profile};
+use crate::extract::extract;
+use crate::{DocumentFailure, Limits, archive, profile};
 
 /// The first frame contains limits and two paths.
 const MAX_HELLO_BYTES: u64 = 64 * 1024;
@@ -48,9 +50,9 @@ pub fn child_main(calls: Calls) -> ExitCode {
 }
 
 fn serve(calls: Calls) -> io::Result<()> {
-    let Some(Hello { limits, work }) = read_json(&mut stdin().lock(), MAX_HELLO_BYTES)? else { return Ok(()) };
+    let Some(Hello { limits, work, models }) = read_json(&mut stdin().lock(), MAX_HELLO_BYTES)? else { return Ok(()) };
     match work {
-        Work::Serve => serve_requests(&limits, calls),
+        Work::Serve => serve_requests(&limits, calls, models.as_deref()),
         Work::Unpack { zip, into } => unpack(&zip, &into, &limits),
     }
 }
@@ -63,8 +65,10 @@ fn take_limits(limits: &Limits) -> io::Result<()> {
     limit(Resource::As, limits.memory)
 }
 
-fn serve_requests(limits: &Limits, calls: Calls) -> io::Result<()> {
+fn serve_requests(limits: &Limits, calls: Calls, models: Option<&Path>) -> io::Result<()> {
     take_limits(limits)?;
+    // Before files become inaccessible.
+    let models = models.map(read_models).transpose()?;
     let memory = MemoryGauge::open();
     confine::drop_root(None)?;
     // Before descriptors are used up, because landlock needs one.
@@ -72,21 +76,24 @@ fn serve_requests(limits: &Limits, calls: Calls) -> io::Result<()> {
     limit(Resource::Fsize, 0)?;
     limit(Resource::Nproc, 0)?;
     limit(Resource::Nofile, 0)?;
+    // After threads have become impossible: one started before would not be confined.
+    let models = models.map(load_models).transpose()?;
+    let models = models.as_ref();
     let (mut input, mut output) = (stdin().lock(), stdout().lock());
     let cap = limits.frame_bytes();
     while let Some(request) = read_json(&mut input, cap)? {
         let Some(bytes) = read(&mut input, cap)? else { return Ok(()) };
         limit_cpu(limits.time)?;
         let (result, called) = match request {
-            Request::Extract { file_name } => (extract_bytes(&bytes, &file_name, limits).map(Answer::Text), None),
+            Request::Extract { file_name } => (extract(&bytes, &file_name, limits, models).map(Answer::Text), None),
             Request::Read { file_name, today } => {
-                let reading = read_document(&bytes, &file_name, today, limits);
+                let reading = read_document(&bytes, &file_name, today, limits, models);
                 (reading.map(|reading| Answer::Reading(Box::new(reading))), None)
             }
             Request::Call => with_answer((calls.on_bytes)(&bytes), Answer::Called),
             Request::ReadAndCall { file_name, today } => {
                 let Some(question) = read(&mut input, cap)? else { return Ok(()) };
-                match read_document(&bytes, &file_name, today, limits) {
+                match read_document(&bytes, &file_name, today, limits, models) {
                     Ok(reading) => {
                         limit_cpu(limits.time)?;
                         let answer = (calls.on_reading)(&question, &reading, today);
@@ -106,8 +113,24 @@ fn serve_requests(limits: &Limits, calls: Calls) -> io::Result<()> {
     Ok(())
 }
 
-fn read_document(bytes: &[u8], name: &str, today: YearMonth, limits: &Limits) -> Result<Reading, DocumentFailure> {
-    let extraction = extract_bytes(bytes, name, limits)?;
+fn read_models(folder: &Path) -> io::Result<ModelBytes> {
+    let [detection, orientation, recognition, characters] = MODEL_FILES.map(|file| std::fs::read(folder.join(file)));
+    Ok([detection?, orientation?, recognition?, characters?])
+}
+
+fn load_models(models: ModelBytes) -> io::Result<Models> {
+    bole_ocr::use_one_thread();
+    Models::load(models).map_err(io::Error::other)
+}
+
+fn read_document(
+    bytes: &[u8],
+    name: &str,
+    today: YearMonth,
+    limits: &Limits,
+    models: Option<&Models>,
+) -> Result<Reading, DocumentFailure> {
+    let extraction = extract(bytes, name, limits, models)?;
     let profile = profile::read(&extraction.text, today);
     Ok(Reading { extraction, profile })
 }

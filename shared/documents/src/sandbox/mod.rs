@@ -61,6 +61,8 @@ type OnReading = fn(&[u8], &Reading, YearMonth) -> Result<Vec<u8>, DocumentFailu
 #[derive(Debug, Clone)]
 pub struct Sandbox {
     shared: Arc<Shared>,
+    /// Its children also recognise the text of pictures.
+    recognizer: Option<Arc<Shared>>,
 }
 
 /// The right to hold one document in memory.
@@ -73,6 +75,8 @@ pub struct Room<'a> {
 struct Shared {
     exe: PathBuf,
     limits: Limits,
+    /// The folder of the models, if the children recognise text.
+    models: Option<PathBuf>,
     idle: Mutex<Vec<Child>>,
     /// One permit per concurrently reading child.
     permits: Semaphore,
@@ -84,16 +88,45 @@ struct Shared {
     documents: Semaphore,
 }
 
+impl Shared {
+    fn new(exe: PathBuf, limits: Limits, models: Option<PathBuf>, children: usize) -> Self {
+        Self {
+            exe,
+            limits,
+            models,
+            idle: Mutex::default(),
+            permits: Semaphore::new(children),
+            unpacking: Arc::new(Semaphore::new(children)),
+            has_told: AtomicBool::new(false),
+            documents: Semaphore::new(2 * children),
+        }
+    }
+}
+
 impl Sandbox {
     /// A sandbox whose children run `<exe> extract`, one per processor.
     #[must_use]
     pub fn new(exe: PathBuf, limits: Limits) -> Self {
         let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        let (permits, documents) = (Semaphore::new(children), Semaphore::new(2 * children));
-        let unpacking = Arc::new(Semaphore::new(children));
-        let has_told = AtomicBool::new(false);
-        let shared = Shared { exe, limits, idle: Mutex::default(), permits, unpacking, has_told, documents };
-        Self { shared: Arc::new(shared) }
+        Self { shared: Arc::new(Shared::new(exe, limits, None, children)), recognizer: None }
+    }
+
+    /// With children of their own, for half the processors, that also recognise the text of pictures, by the models in
+    /// a folder.
+    #[must_use]
+    pub fn with_recognizer(self, models: PathBuf) -> Self {
+        let Shared { exe, limits, .. } = &*self.shared;
+        let limits = Limits { reads_pictures: true, ..*limits };
+        let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let recognizer = Shared::new(exe.clone(), limits.for_recognition(), Some(models), processors.div_ceil(2));
+        let shared = Shared::new(exe.clone(), limits, None, processors);
+        Self { shared: Arc::new(shared), recognizer: Some(Arc::new(recognizer)) }
+    }
+
+    /// The children that also recognise the text of pictures, if there are models.
+    #[must_use]
+    pub fn recognizer(&self) -> Option<Self> {
+        self.recognizer.as_ref().map(|shared| Self { shared: Arc::clone(shared), recognizer: None })
     }
 
     /// The text of the document at `path`. Waits while all children are busy.
@@ -293,7 +326,7 @@ impl Sandbox {
     }
 
     async fn spawn(&self, work: Work) -> Result<Child, DocumentFailure> {
-        let hello = Hello { limits: self.shared.limits, work };
+        let hello = Hello { limits: self.shared.limits, work, models: self.shared.models.clone() };
         Child::spawn(&self.shared.exe, &hello)
             .await
             .map_err(|error| DocumentFailure::new(TaskReason::Internal, format!("cannot start a child: {error}")))

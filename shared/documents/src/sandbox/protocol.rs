@@ -21,6 +21,8 @@ const SMALL_FRAME: usize = 64 * 1024;
 pub(super) struct Hello {
     pub(super) limits: Limits,
     pub(super) work: Work,
+    /// The folder of the models for recognising text, if this child does.
+    pub(super) models: Option<PathBuf>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

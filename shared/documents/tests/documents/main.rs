@@ -22,4 +22,5 @@ mod profile_tables;
 mod reading_order;
 mod resumes;
 mod sandbox;
+mod scans;
 mod support;

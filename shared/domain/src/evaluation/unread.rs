@@ -3,6 +3,13 @@
 use super::{AiEval, Flag, FlagKind, Language, RecommendationLevel, Verdict};
 
 impl AiEval {
+    /// Notes that text was recognised in the pictures of pages.
+    pub fn note_recognized_pages(&mut self, pages: &[u32]) {
+        if !pages.is_empty() {
+            self.flags.push(Flag { kind: FlagKind::RecognizedText, quote: None });
+        }
+    }
+
     /// Notes pages that are pictures without text. What they may show is unknown: no criterion counts as not met, and
     /// a low level becomes 待评估, with a summary that only says why.
     pub fn note_unread_pages(&mut self, pages: &[u32], language: Language) {

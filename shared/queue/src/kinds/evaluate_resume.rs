@@ -11,6 +11,9 @@ use crate::TaskKind;
 pub struct EvaluateResume {
     /// The entry.
     pub batch_task_id: BatchTaskId,
+    /// Whether the text of pages that are pictures is recognised.
+    #[serde(default)]
+    pub recognizes: bool,
 }
 
 impl TaskKind for EvaluateResume {

@@ -82,6 +82,7 @@ fn text(text: &str, extraction_version: &str) -> FileText {
         model_profile: None,
         pages: 2,
         unread_pages: Vec::new(),
+        recognized_pages: Vec::new(),
         extraction_version: extraction_version.into(),
     }
 }

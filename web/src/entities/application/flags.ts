@@ -13,6 +13,7 @@ export function useFlagLabels(): Record<Flag["kind"], string> {
     thin_resume: t("flag.thin_resume"),
     reading_differs: t("flag.reading_differs"),
     unread_pages: t("flag.unread_pages"),
+    recognized_text: t("flag.recognized_text"),
     no_criteria: t("flag.no_criteria"),
     cut_resume: t("flag.cut_resume"),
   };

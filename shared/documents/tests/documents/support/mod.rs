@@ -1,4 +1,7 @@
 //! Small hand-built files: PDFs with a given content stream, DOCX files with a given body, archives.
+
+pub mod scan;
+
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::PathBuf;

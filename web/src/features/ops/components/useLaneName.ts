@@ -8,6 +8,7 @@ export function useLaneName(): (lane: Lane) => string {
   const { t } = useTranslation("ops");
   const names: Record<Lane, string> = {
     documents: t("lane.documents"),
+    scans: t("lane.scans"),
     models: t("lane.models"),
     mail: t("lane.mail"),
     general: t("lane.general"),

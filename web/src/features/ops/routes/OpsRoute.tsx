@@ -20,7 +20,7 @@ import { useLaneName } from "../components/useLaneName";
 import { laneSeries, oldestSeconds, withSnapshot } from "../logic/history";
 import styles from "./OpsRoute.module.css";
 
-const LANES = ["documents", "models", "mail", "general"] as const;
+const LANES = ["documents", "scans", "models", "mail", "general"] as const;
 const STATES = ["waiting", "running", "later", "completed", "failed", "finished", "any"] as const;
 const WITHIN = ["hour", "day"] as const;
 const KEY_REQUESTS = ["in_progress", "last_minute"] as const;

@@ -93,6 +93,10 @@ export function ResumeView({ source, quote }: Props) {
             <Sheet zoom={zoom}>
               <DocxView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
             </Sheet>
+          ) : kind === "picture" && url ? (
+            <Sheet zoom={zoom}>
+              <img className={styles.picture} src={url} alt={t("resume.title")} onError={onFailed} />
+            </Sheet>
           ) : (
             <p className={styles.note}>{kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
           )

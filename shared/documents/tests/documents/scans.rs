@@ -1,0 +1,146 @@
+//! Scans and photos are read by recognising their text, through the sandbox.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bole_documents::{DocumentFailure, DocumentKind, Extraction, Limits, Sandbox};
+use bole_domain::failure::{DocumentReason, FormatReason};
+use image::{GrayImage, ImageFormat, imageops};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::support::scan::{encoded, pdf_of, scanned};
+
+/// The share of characters that are right.
+const ACCURACY: f64 = 0.97;
+
+fn corpus(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name)).unwrap()
+}
+
+fn models() -> PathBuf {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/ocr");
+    assert!(models.is_dir(), "no models for recognising text: run `make setup`");
+    models
+}
+
+fn without_models() -> Sandbox {
+    Sandbox::new(env!("CARGO_BIN_EXE_bole-extract").into(), Limits::default())
+}
+
+fn recognizer() -> Sandbox {
+    without_models().with_recognizer(models()).recognizer().unwrap()
+}
+
+async fn read(bytes: &[u8], name: &str) -> Result<Extraction, DocumentFailure> {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), bytes).unwrap();
+    recognizer().extract(file.path(), name).await
+}
+
+fn squeezed(text: &str) -> Vec<char> {
+    text.nfkc().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// One minus the edit distance by the length, white space aside.
+fn accuracy(read: &str, expected: &str) -> f64 {
+    let (read, expected) = (squeezed(read), squeezed(expected));
+    let mut row: Vec<usize> = (0..=read.len()).collect();
+    for (above, wanted) in expected.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], above + 1);
+        for (at, found) in read.iter().enumerate() {
+            let changed = diagonal + usize::from(found != wanted);
+            diagonal = row[at + 1];
+            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    1.0 - row[read.len()] as f64 / expected.len() as f64
+}
+
+#[tokio::test]
+async fn scanned_resumes_are_read_in_each_language() {
+    let mut wrong = Vec::new();
+    for (resume, language) in [("chromium_en.pdf", "en"), ("weasy_id.pdf", "id"), ("chromium_zh.pdf", "zh")] {
+        let pages = scanned(&corpus(&format!("resumes/{resume}")));
+        let scan = pdf_of(&pages);
+        let started = std::time::Instant::now();
+        let extraction = read(&scan, "resume.pdf").await.unwrap();
+        let seconds = started.elapsed().as_secs_f64() / pages.len() as f64;
+        assert_eq!(extraction.recognized_pages.len(), pages.len(), "{resume}");
+        assert!(extraction.unread_pages.is_empty(), "{resume}");
+        let expected = String::from_utf8(corpus(&format!("gt/{language}.txt"))).unwrap();
+        let share = accuracy(&extraction.text, &expected);
+        println!("scan: {resume} {seconds:.2} s a page, {share:.4} of characters");
+        if share < ACCURACY {
+            wrong.push(format!("{resume}: {share:.4}\n{}", extraction.text));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn scanned_words_are_separated() {
+    let pages = scanned(&corpus("resumes/chromium_en.pdf"));
+    let text = read(&encoded(&pages[0], ImageFormat::Jpeg), "photo.jpg").await.unwrap().text;
+    let expected = String::from_utf8(corpus("gt/en.txt")).unwrap();
+    let known: std::collections::HashSet<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = expected.split_whitespace().collect();
+    let found = words.iter().filter(|word| known.contains(**word)).count();
+    assert!(found as f64 >= 0.9 * words.len() as f64, "{found} of {} words\n{text}", words.len());
+}
+
+#[tokio::test]
+async fn scanned_picture_is_read_whichever_way_it_is_turned() {
+    let page = scanned(&corpus("resumes/chromium_en.pdf")).remove(0);
+    let turned = [page.clone(), imageops::rotate90(&page), imageops::rotate180(&page), imageops::rotate270(&page)];
+    let first = squeezed(&read(&encoded(&page, ImageFormat::Png), "scan.png").await.unwrap().text);
+    for (quarters, picture) in turned.iter().enumerate() {
+        let extraction = read(&encoded(picture, ImageFormat::Jpeg), "photo.jpg").await.unwrap();
+        assert_eq!((extraction.kind, &extraction.recognized_pages[..]), (DocumentKind::Jpeg, &[1][..]));
+        let first: String = first.iter().collect();
+        assert!(accuracy(&extraction.text, &first) > 0.95, "{quarters}: {}", extraction.text);
+    }
+}
+
+#[tokio::test]
+async fn hostile_scans_fail_with_their_reasons() {
+    let page = GrayImage::from_pixel(900, 900, image::Luma([255]));
+    let png = encoded(&page, ImageFormat::Png);
+    let jpeg = encoded(&scanned(&corpus("resumes/chromium_en.pdf"))[0], ImageFormat::Jpeg);
+    // A header that claims 60,000 pixels on each side.
+    let mut bomb = png.clone();
+    for side in [16, 20] {
+        bomb[side..side + 4].copy_from_slice(&60_000_u32.to_be_bytes());
+    }
+    let checksum = crc32(&bomb[12..29]);
+    bomb[29..33].copy_from_slice(&checksum.to_be_bytes());
+    for (name, bytes, reason) in [
+        ("bomb.png", &bomb[..], DocumentReason::TooLarge),
+        ("cut.png", &png[..png.len() / 2], DocumentReason::Malformed),
+        ("header.jpg", &jpeg[..20], DocumentReason::Malformed),
+        ("blank.png", &png[..], DocumentReason::NoText),
+    ] {
+        let failure = read(bytes, name).await.unwrap_err();
+        assert_eq!(failure.reason, reason, "{name}: {failure}");
+    }
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+#[tokio::test]
+async fn scans_without_models_fail_as_pictures() {
+    let page = scanned(&corpus("resumes/chromium_en.pdf")).remove(0);
+    let files: [(Vec<u8>, &str, bole_domain::failure::FailureReason); 2] = [
+        (pdf_of(std::slice::from_ref(&page)), "scan.pdf", DocumentReason::Scanned.into()),
+        (encoded(&page, ImageFormat::Jpeg), "photo.jpg", FormatReason::Picture.into()),
+    ];
+    for (bytes, name, reason) in files {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), bytes).unwrap();
+        let failure = without_models().extract(file.path(), name).await.unwrap_err();
+        assert_eq!(failure.reason, reason, "{name}");
+    }
+}
