@@ -5127,7 +5127,7 @@ export interface components {
             quote?: string | null;
         };
         /** @enum {string} */
-        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs" | "unread_pages" | "no_criteria" | "cut_resume";
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs" | "unread_pages" | "recognized_text" | "no_criteria" | "cut_resume";
         /** @description One stage of the funnel. */
         FunnelStage: {
             /**
@@ -5892,7 +5892,7 @@ export interface components {
             person_ids: components["schemas"]["PersonId"][];
         };
         /** @enum {string} */
-        Lane: "documents" | "models" | "mail" | "general";
+        Lane: "documents" | "scans" | "models" | "mail" | "general";
         /** @description A sub-status and its number of candidates. */
         LaneSubStatus: {
             /**
