@@ -7,8 +7,6 @@ import { SUB_STATUS } from "./stages";
 export interface BoardCard extends Omit<WireCard, "strip" | "flags"> {
   strip: StripGlyph[];
   flags: readonly Pick<Flag, "kind">[];
-  /** When the offer intent was sent, while the offer isn't prepared. */
-  intent_sent_at?: string | null;
 }
 
 const VERDICTS: Record<string, Verdict> = { m: "met", p: "partly", n: "not", u: "unknown" };

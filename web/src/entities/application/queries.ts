@@ -110,22 +110,6 @@ export function useWholeList(jobId: string, view: ListView, enabled: boolean) {
   });
 }
 
-/** When the offer intents of a job's candidates were sent, by application: those whose offer isn't prepared yet. */
-export function useSentIntents(jobId: string, enabled: boolean) {
-  const organization_id = useOrganizationId();
-  return useQuery({
-    queryKey: ["get", APPLICATIONS, ofJob(organization_id, jobId), "intents"],
-    queryFn: async ({ signal }) => {
-      const waiting = await fetchAllPages<Application>(async (at) => {
-        const query = { job_id: jobId, sub_status: SUB_STATUS.offerIntentPending, ...at };
-        return (await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal })).data;
-      });
-      return new Map(waiting.map(({ id, intent_sent_at }) => [id, intent_sent_at ?? null]));
-    },
-    enabled,
-  });
-}
-
 /** All candidates of a job that are not archived, highest score first. */
 export function useJobCandidates(jobId: string | null) {
   const organization_id = useOrganizationId();

@@ -26,14 +26,14 @@ function open(state: Partial<AiState>, batches = 1) {
   });
 }
 
-const unchecked = () => screen.queryByText(text("common:accuracy.unchecked"), { exact: false });
-const offer = () => screen.queryByText(text("common:model_offer.text"), { exact: false });
+const unchecked = () => screen.queryByText(text("evaluation:accuracy.unchecked"), { exact: false });
+const offer = () => screen.queryByText(text("evaluation:model_offer.text"), { exact: false });
 
 it("says that the accuracy was never checked, and in the first batch what the built-in engine doesn't see", async () => {
   await open({ is_judge_measured: false });
   await waitFor(() => expect(unchecked()).not.toBeNull());
   expect(offer()).not.toBeNull();
-  const link = await screen.findByRole("link", { name: text("common:accuracy.check") });
+  const link = await screen.findByRole("link", { name: text("evaluation:accuracy.check") });
   expect(link.getAttribute("href")).toBe("/settings?tab=ai");
 });
 

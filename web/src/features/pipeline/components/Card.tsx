@@ -4,6 +4,7 @@ import { Ellipsis, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { type BoardCard, daysSince, isLate } from "@/entities/application/boardLogic";
+import { DifferenceMark } from "@/entities/application/components/DifferenceMark";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
@@ -146,6 +147,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
         </span>
         <FlagMark flags={card.flags} />
         <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
+        <DifferenceMark differences={card.differences ?? []} />
         {step ? (
           <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.next(id, step)}>
             {stepNames[step]}

@@ -10,7 +10,6 @@ import {
   type LaneCount,
   laneTotal,
 } from "@/entities/application/boardLogic";
-import { useWithSentIntents } from "@/entities/application/sentIntents";
 import { SUB_STATUSES_OF, useStageName, useSubStatusName } from "@/entities/application/stages";
 import { useCriterionNames } from "@/entities/job/rubric";
 import { useFormats } from "@/i18n/format";
@@ -65,7 +64,7 @@ export function Lane(props: LaneProps) {
   const subStatusName = useSubStatusName();
   const formats = useFormats();
   const lane = useLane(jobId, { stage, subStatus, search, sort });
-  const cards = useWithSentIntents(jobId, lane.cards ?? NONE);
+  const cards = lane.cards ?? NONE;
   const criteria = useCriterionNames(jobId);
   const all = counts ? laneTotal(counts, stage) : undefined;
   const narrowed = search !== "" || subStatus !== null;

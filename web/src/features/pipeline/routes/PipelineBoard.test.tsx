@@ -55,14 +55,11 @@ it("shows one next step as a button, as the server and role allow", async () => 
 it("says on the card that the offer intent was sent, and offers to prepare the offer", async () => {
   const user = userEvent.setup();
   const intended = { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending, next: "prepare_offer" } as const;
-  const cards = [card(1, "Chen Yu", intended), card(2, "Wang Wei", intended)];
-  const { status, sub_status } = intended;
-  const applications = on("get", `${O}/applications`, ({ query }) => {
-    const sent = applicationDetail({ id: idOf(1), status, sub_status, intent_sent_at: "2026-03-02T08:00:00Z" });
-    const waiting = [sent, applicationDetail({ id: idOf(2), status, sub_status })];
-    return { ...paged(query.get("sub_status") === sub_status ? waiting : []), total_is_estimate: false };
-  });
-  await renderApp(ADDRESS, { handlers: [applications, ...boardApi(done, cards).handlers] });
+  const cards = [
+    card(1, "Chen Yu", { ...intended, intent_sent_at: "2026-03-02T08:00:00Z" }),
+    card(2, "Wang Wei", intended),
+  ];
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
   const sent = within(await cardOf("Chen Yu"));
   await sent.findByText(text("review:sub.offer_intent_sent"));
   within(await cardOf("Wang Wei")).getByRole("button", { name: text("pipeline:next.intent") });
@@ -70,9 +67,9 @@ it("says on the card that the offer intent was sent, and offers to prepare the o
   await waitFor(() => expect(window.location.pathname).toBe("/offer-workbench"));
 });
 
-it("shows a card's flags and that the built-in engine was used", async () => {
+it("shows a card's flags, that the built-in engine was used, and that its score isn't comparable", async () => {
   const cards = [
-    card(1, "Chen Yu", { flags: ["employment_gap", "prompt_injection"], stood_in: true }),
+    card(1, "Chen Yu", { flags: ["employment_gap", "prompt_injection"], stood_in: true, differences: ["rubric"] }),
     card(2, "Wang Wei"),
   ];
   await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
@@ -81,7 +78,10 @@ it("shows a card's flags and that the built-in engine was used", async () => {
   await flagged.findByRole("img", { name: kinds.join("\n") });
   const stoodIn = flagged.getByText(text("evaluation:engine.stood_in"));
   expect(stoodIn.title).toBe(text("evaluation:engine.fallback"));
+  const older = `${text("evaluation:difference.rubric")}. ${text("evaluation:difference.why")}`;
+  flagged.getByRole("img", { name: older });
   const plain = within(await cardOf("Wang Wei"));
+  expect(plain.queryByRole("img", { name: older })).toBeNull();
   expect(plain.queryByText(text("evaluation:engine.stood_in"))).toBeNull();
   expect(plain.queryByRole("img", { name: kinds[0] ?? "" })).toBeNull();
 });

@@ -51,12 +51,12 @@ it("says what the built-in engine doesn't see and offers a model, until one is c
     on("get", `${O}/invitations`, () => paged([])),
   ];
   const first = await renderApp("/welcome", { handlers: pending });
-  await screen.findByText(text("common:model_offer.text"), { exact: false });
-  const link = await screen.findByRole("link", { name: text("common:model_offer.connect") });
+  await screen.findByText(text("evaluation:model_offer.text"), { exact: false });
+  const link = await screen.findByRole("link", { name: text("evaluation:model_offer.connect") });
   expect(link.getAttribute("href")).toBe("/settings?tab=ai");
   first.unmount();
   const state = on("get", `${O}/ai/state`, () => aiState({ has_model: true }));
   await renderApp("/welcome", { handlers: [state, ...pending] });
   await screen.findByText(text("welcome:legend.title"));
-  expect(screen.queryByText(text("common:model_offer.text"), { exact: false })).toBeNull();
+  expect(screen.queryByText(text("evaluation:model_offer.text"), { exact: false })).toBeNull();
 });

@@ -10,7 +10,8 @@ export async function kindOf(data: Blob): Promise<FileKind> {
   const text = String.fromCharCode(...head);
   if (text.includes("%PDF-")) return "pdf";
   if (text.startsWith("PK\u0003\u0004")) return text.includes("opendocument") ? "unknown" : "docx";
-  const isPicture = text.startsWith("\u00ff\u00d8\u00ff") || text.startsWith("\u0089PNG") || text.slice(8, 12) === "WEBP";
+  const isPicture =
+    text.startsWith("\u00ff\u00d8\u00ff") || text.startsWith("\u0089PNG") || text.slice(8, 12) === "WEBP";
   if (isPicture) return "picture";
   return text.startsWith("\u00d0\u00cf\u0011\u00e0") ? "doc" : "unknown";
 }
