@@ -72,19 +72,8 @@ pub(crate) async fn settle(
 
 /// What the client has used, to be recorded; `None` if nothing was requested.
 pub(crate) fn used(chat: &Chat, prices: &Prices, purpose: Purpose) -> Option<AiUse> {
-    let usage = chat.usage();
-    let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-    (usage.requests > 0).then(|| AiUse {
-        purpose: purpose.purpose,
-        model: chat.model().to_owned(),
-        job_id: purpose.job,
-        batch_id: purpose.batch,
-        requests: i32::try_from(usage.requests).unwrap_or(i32::MAX),
-        prompt_tokens: number(usage.prompt_tokens),
-        cached_tokens: number(usage.cached_tokens),
-        completion_tokens: number(usage.completion_tokens),
-        cost_micros: prices.cost(&usage),
-    })
+    let Purpose { purpose, job: job_id, batch: batch_id } = purpose;
+    prices.used(chat, purpose).map(|used| AiUse { job_id, batch_id, ..used })
 }
 
 /// The reason of a failed call, and whether the quota is spent.

@@ -241,7 +241,7 @@ fn asked_model<'a>(state: &'a ApiState, settings: &'a AiSettings) -> Option<&'a 
 /// Whether a budget would never end, because the model's prices are not known.
 fn lacks_price(state: &ApiState, settings: &AiSettings) -> bool {
     let has_budget = settings.monthly_budget.is_some_and(|budget| budget > 0.0);
-    has_budget && asked_model(state, settings).is_some_and(|model| !Prices::are_known(model, settings))
+    has_budget && asked_model(state, settings).is_some_and(|model| !Prices::are_known(model, Some(settings)))
 }
 
 /// The model that answers in place of a default one, if it is known.
@@ -258,8 +258,8 @@ fn view(
     used_model: Option<String>,
 ) -> AiSettingsView {
     let asked = used_model.as_deref().or(asked_model(state, &settings));
-    let is_price_known = asked.map(|model| Prices::are_known(model, &settings));
-    let list_prices = asked.and_then(Prices::listed).map(AiPrices::from);
+    let is_price_known = asked.map(|model| Prices::are_known(model, Some(&settings)));
+    let list_prices = asked.and_then(|model| Prices::without_own(model, Some(&settings))).map(AiPrices::from);
     let AiSettings {
         model_name,
         base_url,

@@ -118,10 +118,7 @@ pub async fn list_judge_measurements(
         Provider::Model(chat) => {
             let (prompt_tokens, completion_tokens) = sample::expected_tokens();
             let usage = Usage { prompt_tokens, completion_tokens, ..Usage::default() };
-            let is_known = match &settings {
-                Some(settings) => Prices::are_known(chat.model(), settings),
-                None => Prices::listed(chat.model()).is_some(),
-            };
+            let is_known = Prices::are_known(chat.model(), settings.as_ref());
             let cost = is_known.then(|| dollars(Prices::of(chat.model(), settings.as_ref()).cost(&usage)));
             ExpectedUse { prompt_tokens, completion_tokens, cost }
         }

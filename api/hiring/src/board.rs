@@ -8,7 +8,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::evaluation::{FlagKind, RecommendationLevel};
+use bole_domain::evaluation::{EvaluationDifference, FlagKind, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{MoveKind, Stage, SubStatus};
@@ -172,6 +172,13 @@ pub struct Card {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     stood_in: bool,
+    /// How the evaluation differs from the job's latest one, so that their scores are not comparable.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    differences: Vec<EvaluationDifference>,
+    /// When the offer intent was sent, while it waits for an answer.
+    #[serde(skip_serializing_if = "Option::is_none", with = "time::serde::rfc3339::option")]
+    intent_sent_at: Option<OffsetDateTime>,
     /// The usual next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<MoveKind>,
@@ -217,6 +224,8 @@ impl From<board::Card> for Card {
             summary,
             mut flags,
             fallback_reason,
+            differences,
+            intent_sent_at,
             starred,
         } = row;
         flags.sort_unstable();
@@ -242,6 +251,8 @@ impl From<board::Card> for Card {
             starred,
             flags,
             stood_in: fallback_reason.is_some(),
+            differences,
+            intent_sent_at,
             next: state.sub_status().next_step(),
             relevant_years,
         };

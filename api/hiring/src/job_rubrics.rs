@@ -81,7 +81,7 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
     let of_model = match configured {
         Provider::Model(chat) => {
             let of_model = rubrics::source(&mut tx, job, Engine::Model.as_str()).await?;
-            Some((of_model, chat.model().to_owned()))
+            Some((of_model, chat.configured_model().to_owned()))
         }
         _ => None,
     };

@@ -108,6 +108,7 @@ fn is_confirmed() -> anyhow::Result<bool> {
 /// Prints the task's progress until it is over; its figures.
 async fn follow(db: &Db, id: OrganizationId, task: TaskId) -> anyhow::Result<JudgeFigures> {
     let mut shown = 0;
+    let mut waits = None;
     loop {
         let mut tx = db.tenant(&Actor::clock(id)).await?;
         let TaskView { status, progress, result, error, .. } = ledger::get(&mut tx, task).await?;
@@ -115,6 +116,11 @@ async fn follow(db: &Db, id: OrganizationId, task: TaskId) -> anyhow::Result<Jud
         if progress.done > shown {
             shown = progress.done;
             println!("{} of {} resumes", progress.done, progress.total);
+        }
+        if status == TaskStatus::Retry && waits != Some(progress.done) {
+            waits = Some(progress.done);
+            let reason = error.as_ref().map_or_else(|| status.to_string(), |error| error.reason.to_string());
+            println!("waits to try again: {reason}");
         }
         match status {
             TaskStatus::Completed => return Ok(serde_json::from_value(result.unwrap_or_default())?),

@@ -17,7 +17,7 @@ wire_enum! {
         Insights => "insights",
         /// Proposing follow-up questions in interviews.
         Interview => "interview",
-        /// Measuring the judge on labelled resumes.
+        /// Testing a model, and measuring the judge on labelled resumes.
         Measurement => "measurement",
     }
 }

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
-use bole_ai::provider::Usage;
+use bole_ai::provider::{Chat, Usage};
+use bole_domain::ai::AiPurpose;
 use bole_store::ai_settings::AiSettings;
+use bole_store::ai_usage::AiUse;
 use serde::Deserialize;
 
 /// Prices in US dollars per million tokens.
@@ -43,7 +45,7 @@ impl Prices {
     /// The prices for an organization: its own take precedence over the list.
     #[must_use]
     pub fn of(model: &str, settings: Option<&AiSettings>) -> Self {
-        let listed = Self::listed(model).unwrap_or_default();
+        let listed = Self::without_own(model, settings).unwrap_or_default();
         let own = |price: fn(&AiSettings) -> Option<f64>| settings.and_then(price);
         let prompt = own(|settings| settings.prompt_price);
         Self {
@@ -54,11 +56,37 @@ impl Prices {
         }
     }
 
+    /// The prices where the organization has set none: a model that is asked without a key is its own and costs nothing,
+    /// whatever its name.
+    #[must_use]
+    pub fn without_own(model: &str, settings: Option<&AiSettings>) -> Option<Self> {
+        let is_free = settings.is_some_and(|settings| settings.without_key);
+        if is_free { Some(Self::default()) } else { Self::listed(model) }
+    }
+
     /// Whether the prices of prompt and completion tokens are known, so that work with this model has a cost.
     #[must_use]
-    pub fn are_known(model: &str, settings: &AiSettings) -> bool {
-        let has_own = settings.prompt_price.is_some() && settings.completion_price.is_some();
-        has_own || Self::listed(model).is_some()
+    pub fn are_known(model: &str, settings: Option<&AiSettings>) -> bool {
+        let has_own = |own: &AiSettings| own.prompt_price.is_some() && own.completion_price.is_some();
+        settings.is_some_and(has_own) || Self::without_own(model, settings).is_some()
+    }
+
+    /// What a client has used, to be recorded; `None` if nothing was requested.
+    #[must_use]
+    pub fn used(&self, chat: &Chat, purpose: AiPurpose) -> Option<AiUse> {
+        let usage = chat.usage();
+        let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+        (usage.requests > 0).then(|| AiUse {
+            purpose,
+            model: chat.model().to_owned(),
+            job_id: None,
+            batch_id: None,
+            requests: i32::try_from(usage.requests).unwrap_or(i32::MAX),
+            prompt_tokens: number(usage.prompt_tokens),
+            cached_tokens: number(usage.cached_tokens),
+            completion_tokens: number(usage.completion_tokens),
+            cost_micros: self.cost(&usage),
+        })
     }
 
     /// The cost in millionths of a US dollar, equal to tokens times the price per million.
@@ -98,6 +126,16 @@ mod tests {
         for unknown in ["a-model-of-our-own", "gpt-5.2", "gpt-5x"] {
             assert_eq!(Prices::listed(unknown), None, "{unknown}");
         }
+    }
+
+    #[test]
+    fn model_without_a_key_is_free_whatever_its_name() {
+        let own = AiSettings { without_key: true, ..AiSettings::default() };
+        assert!(Prices::are_known("a-model-of-our-own", Some(&own)));
+        assert_eq!(Prices::of("mistral-small", Some(&own)), Prices::default());
+        let priced = AiSettings { prompt_price: Some(1.0), completion_price: Some(2.0), ..own };
+        assert_eq!(Prices::of("mistral-small", Some(&priced)).completion, 2.0);
+        assert!(!Prices::are_known("a-model-of-our-own", None) && Prices::are_known("gpt-4o", None));
     }
 
     #[test]

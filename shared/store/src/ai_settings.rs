@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use crate::{StoreResult, TenantTx};
 
 /// An organization's AI settings.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct AiSettings {
     pub model_name: String,
     /// Base URL of the API; the default provider's if `None`.

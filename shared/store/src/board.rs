@@ -1,16 +1,19 @@
 //! A job's pipeline: counts per lane, and the cards of a lane.
 
-use bole_domain::evaluation::{FlagKind, RecommendationLevel, YearsSum, relevant_years};
+use bole_domain::email::EmailType;
+use bole_domain::evaluation::{
+    Engine, EvaluationBasis, EvaluationDifference, FlagKind, RecommendationLevel, YearsSum, relevant_years,
+};
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
-use bole_domain::stage::{MoveKind, Stage, State};
+use bole_domain::stage::{MoveKind, Stage, State, SubStatus};
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
 use crate::applications::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::applications::state;
 use crate::search::words;
-use crate::{StoreResult, TenantTx};
+use crate::{StoreResult, TenantTx, evaluations};
 
 /// A candidate's card.
 #[derive(Debug, Clone)]
@@ -38,6 +41,10 @@ pub struct Card {
     pub flags: Vec<FlagKind>,
     /// Why the built-in engine was used although a model is configured.
     pub fallback_reason: Option<FailureReason>,
+    /// How it differs from the job's latest evaluation.
+    pub differences: Vec<EvaluationDifference>,
+    /// When the offer intent was sent; the sub-status alone does not show it.
+    pub intent_sent_at: Option<OffsetDateTime>,
     /// Whether the person is starred for the talent pool.
     pub starred: bool,
 }
@@ -68,7 +75,7 @@ pub async fn cards(
     let (ids, next) = page(tx, filter, request).await?;
     let ids: Vec<uuid::Uuid> = ids.into_iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT a.id, a.version, a.person_id, p.name, p.current_position, p.current_company,
+        r#"SELECT a.id, a.job_id, a.version, a.person_id, p.name, p.current_position, p.current_company,
                   p.total_years_of_experience AS years, a.status, a.sub_status, a.sub_status_since,
                   a.recommendation_level, a.overall_score, v.strip AS "strip?", left(v.ai_eval ->> 'summary', 81) AS summary,
                   jsonb_path_query_array(v.ai_eval, '$.flags[*].kind') AS "flags: Json<Vec<FlagKind>>",
@@ -76,6 +83,11 @@ pub async fn cards(
                   jsonb_path_query_array(v.ai_eval,
                       '$.criteria[*] ? (@.verdict == "met" || @.verdict == "partly").years')
                       AS "fulfilled: Json<Vec<YearsSum>>",
+                  v.rubric_hash AS "rubric_hash?", v.engine AS "engine?", v.ai_eval -> 'versions' ->> 'model' AS model,
+                  CASE WHEN a.sub_status = $3 THEN (
+                      SELECT max(e.sent_at) FROM emails e
+                      WHERE e.organization_id = a.organization_id AND e.application_id = a.id AND e.type = $4
+                        AND e.status = 'sent') END AS intent_sent_at,
                   p.is_in_talent_pool
            FROM applications a
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
@@ -84,10 +96,22 @@ pub async fn cards(
            ORDER BY array_position($2, a.id)"#,
         tx.organization().0,
         &ids,
+        SubStatus::OfferIntentPending.as_str(),
+        EmailType::OfferIntent.as_str(),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let jobs = rows.iter().filter(|row| row.engine.is_some()).map(|row| JobId(row.job_id)).collect();
+    let latest = evaluations::latest_basis(tx, &jobs).await?;
     let cards = rows.into_iter().map(|row| {
+        let engine: Option<Engine> = row.engine.map(|engine| engine.parse()).transpose()?;
+        let basis = row.rubric_hash.zip(engine).map(|(rubric_hash, engine)| EvaluationBasis {
+            rubric_hash,
+            engine,
+            model: row.model,
+            is_fallback: row.fallback_reason.is_some(),
+        });
+        let latest = latest.get(&JobId(row.job_id));
         Ok(Card {
             id: ApplicationId(row.id),
             version: row.version,
@@ -105,6 +129,8 @@ pub async fn cards(
             summary: row.summary,
             flags: row.flags.map(|flags| flags.0).unwrap_or_default(),
             fallback_reason: row.fallback_reason.map(FailureReason::from),
+            differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
+            intent_sent_at: row.intent_sent_at,
             starred: row.is_in_talent_pool,
         })
     });

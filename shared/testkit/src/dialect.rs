@@ -111,7 +111,7 @@ struct Stream {
 
 /// What goes wrong with a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ProviderFailure {
     /// A rate limit that a short wait ends.
     Rate,
     /// The quota of a day.
@@ -191,15 +191,15 @@ impl Dialect {
         format!("{}{query}", self.path)
     }
 
-    /// Its answer in trouble; `None` if it is not known to have that one.
+    /// Its answer in failure; `None` if it is not known to have that one.
     #[must_use]
-    pub fn trouble(&self, trouble: Trouble) -> Option<&Recorded> {
-        match trouble {
-            Trouble::Rate => self.rate.as_ref(),
-            Trouble::Daily => self.daily.as_ref(),
-            Trouble::Exhausted => self.exhausted.as_ref(),
-            Trouble::Filtered => self.filtered.as_ref(),
-            Trouble::Length => None,
+    pub fn failure(&self, failure: ProviderFailure) -> Option<&Recorded> {
+        match failure {
+            ProviderFailure::Rate => self.rate.as_ref(),
+            ProviderFailure::Daily => self.daily.as_ref(),
+            ProviderFailure::Exhausted => self.exhausted.as_ref(),
+            ProviderFailure::Filtered => self.filtered.as_ref(),
+            ProviderFailure::Length => None,
         }
     }
 

@@ -22,7 +22,7 @@ mod smtp;
 pub mod source;
 
 pub use database::TestDatabase;
-pub use dialect::{Dialect, Recorded, Source, Trouble};
+pub use dialect::{Dialect, ProviderFailure, Recorded, Source};
 pub use dovecot::Dovecot;
 pub use imap::{ImapFault, ImapServer};
 pub use postfix::Postfix;

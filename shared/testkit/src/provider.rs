@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::dialect::{Arrived, Dialect, Reply, Trouble, unjoined};
+use crate::dialect::{Arrived, Dialect, ProviderFailure, Reply, unjoined};
 
 /// The only key it accepts.
 pub const PROVIDER_KEY: &str = "sk-test-provider";
@@ -41,7 +41,7 @@ struct State {
     /// The habits of a real provider, in place of those that the model's name selects.
     dialect: Mutex<Option<Dialect>>,
     /// What goes wrong with the next requests.
-    troubles: Mutex<std::collections::VecDeque<Trouble>>,
+    failures: Mutex<std::collections::VecDeque<ProviderFailure>>,
     /// While set, streamed answers pause after the first chunk.
     is_held: watch::Sender<bool>,
 }
@@ -78,13 +78,13 @@ impl TestProvider {
     }
 
     /// Answers like a real provider from now on.
-    pub fn speak(&self, dialect: Dialect) {
+    pub fn use_dialect(&self, dialect: Dialect) {
         *self.state.dialect.lock().unwrap_or_else(PoisonError::into_inner) = Some(dialect);
     }
 
     /// Makes the next requests of the spoken dialect go wrong, each in its way.
-    pub fn fail_next(&self, troubles: impl IntoIterator<Item = Trouble>) {
-        self.state.troubles.lock().unwrap_or_else(PoisonError::into_inner).extend(troubles);
+    pub fn fail_next(&self, failures: impl IntoIterator<Item = ProviderFailure>) {
+        self.state.failures.lock().unwrap_or_else(PoisonError::into_inner).extend(failures);
     }
 
     /// Host and port, as the operator allows them.
@@ -181,11 +181,11 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
 async fn speak(stream: &mut TcpStream, dialect: &Dialect, arrived: &Arrived<'_>, state: &State) -> Option<()> {
     let mut reply = dialect.refusal(arrived, PROVIDER_KEY).map(Reply::Error);
     if reply.is_none() {
-        let trouble = state.troubles.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        reply = trouble.and_then(|trouble| dialect.trouble(trouble)).cloned().map(Reply::Error);
+        let failure = state.failures.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        reply = failure.and_then(|failure| dialect.failure(failure)).cloned().map(Reply::Error);
         if reply.is_none() {
             let content = judge(&unjoined(arrived.body), false);
-            reply = Some(dialect.reply(arrived.body, &content, trouble == Some(Trouble::Length)));
+            reply = Some(dialect.reply(arrived.body, &content, failure == Some(ProviderFailure::Length)));
         }
     }
     match reply? {
@@ -244,7 +244,8 @@ async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state:
             _ => drop(state.is_held.subscribe().wait_for(|is_held| !is_held).await),
         }
     }
-    chunk(stream, &json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }).to_string()).await?;
+    let finish_reason = &answer["choices"][0]["finish_reason"];
+    chunk(stream, &json!({ "choices": [{ "delta": {}, "finish_reason": finish_reason }] }).to_string()).await?;
     chunk(stream, &json!({ "choices": [], "usage": answer["usage"] }).to_string()).await?;
     chunk(stream, "[DONE]").await?;
     stream.write_all(b"0\r\n\r\n").await.ok()

@@ -180,7 +180,7 @@ impl BatchedWork for EvaluationLoader {
         let setup = self.providers.of(&mut tx).await?;
         let reader = match &setup.provider {
             Provider::Model(chat) => {
-                let version = rubric_version(chat.model(), &self.engine.version);
+                let version = rubric_version(chat.configured_model(), &self.engine.version);
                 RubricReader { name: bole_domain::evaluation::Engine::Model.to_string(), version }
             }
             _ => self.engine.clone(),

@@ -128,13 +128,13 @@ pub async fn list_ai_models(
     let mut tx = tenant.begin().await?;
     let lister = state.providers.lister(&mut tx, base_url.as_deref(), api_key).await?;
     tx.release();
-    let listed = match lister {
-        Ok(chat) => chat.models().await,
-        Err(error) => Err(error),
+    let (preset, listed) = match lister {
+        Ok(chat) => (Preset::of(Some(chat.base_url().as_str())), chat.models().await),
+        Err(error) => (None, Err(error)),
     };
     Ok(Json(match listed {
         Ok(models) => {
-            let suggested = Preset::of(base_url.as_deref()).map(|preset| preset.models.as_slice()).unwrap_or_default();
+            let suggested = preset.map(|preset| preset.models.as_slice()).unwrap_or_default();
             let item = |id: String| AiModel {
                 is_suggested: suggested.contains(&id),
                 prices: Prices::listed(&id).map(AiPrices::from),

@@ -9,13 +9,15 @@ use bole_api_core::code::Code;
 use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Json, Query, Tenant};
 use bole_api_core::state::ApiState;
+use bole_domain::ai::AiPurpose;
 use bole_domain::evaluation::Language;
 use bole_domain::failure::AiReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_providers::{Prices, Provider};
-use bole_store::ai_settings;
+use bole_store::ai_settings::{self, AiSettings};
+use bole_store::ai_usage;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -132,32 +134,42 @@ pub async fn test_ai_settings(
             return Ok(Json(AiTest::failed(error, Instant::now(), None)));
         }
     };
+    let test = tested(&chat, settings.as_ref(), options.language.unwrap_or(Language::En)).await;
+    let prices = Prices::of(chat.model(), settings.as_ref());
+    if let Some(used) = prices.used(&chat, AiPurpose::Measurement) {
+        let mut tx = tenant.begin().await?;
+        ai_usage::record(&mut tx, &[used]).await?;
+        tx.commit().await?;
+    }
+    Ok(Json(test))
+}
+
+async fn tested(chat: &Chat, settings: Option<&AiSettings>, language: Language) -> AiTest {
     let begun = Instant::now();
     let question = vec![Message::user("Answer with the single word: pong")];
     if let Err(error) = within(TEST_LIMIT, chat.stream(question, TEST_TOKENS, |_| ())).await {
-        return Ok(Json(AiTest::failed(error, begun, Some(&chat))));
+        return AiTest::failed(error, begun, Some(chat));
     }
     let latency_ms = millis(begun);
-    let asked = within(TEST_LIMIT, asked_for_json(&chat)).await;
+    let asked = within(TEST_LIMIT, asked_for_json(chat)).await;
     let mut detail = asked.as_ref().err().map(words);
-    let (mut resume, mut sample) = (None, None);
+    let (mut resume, mut sample, mut is_prompt_cut) = (None, None, false);
     if asked.is_ok() {
-        let language = options.language.unwrap_or(Language::En);
-        match tokio::time::timeout(2 * TEST_LIMIT, judged(&chat, language)).await {
-            Ok(Ok((judged, used, ms))) => {
-                let known = settings.as_ref().is_none_or(|settings| Prices::are_known(chat.model(), settings));
-                let prices = Prices::of(chat.model(), settings.as_ref());
-                let is_priced = known && (settings.is_some() || Prices::listed(chat.model()).is_some());
-                let cost = is_priced.then(|| dollars(prices.cost(&used)));
-                resume = Some(AiSampleCost::new(&used, ms, cost));
+        let judge = chat.metered();
+        match tokio::time::timeout(2 * TEST_LIMIT, judged(&judge, language)).await {
+            Ok(Ok((judged, ms))) => {
+                let is_priced = Prices::are_known(chat.model(), settings);
+                let cost = is_priced.then(|| dollars(Prices::of(chat.model(), settings).cost(&judge.usage())));
+                resume = Some(AiSampleCost::new(&judge.usage(), ms, cost));
                 sample = Some(judged);
-                chat.add(used);
             }
             Ok(Err(error)) => detail = Some(error.detail),
             Err(_) => detail = Some("The sample resume was not judged in time.".to_owned()),
         }
+        chat.add(judge.usage());
+        is_prompt_cut = judge.is_prompt_cut();
     }
-    Ok(Json(AiTest {
+    AiTest {
         ok: true,
         code: None,
         detail,
@@ -165,11 +177,11 @@ pub async fn test_ai_settings(
         model: Some(chat.model().to_owned()),
         replaced_model: chat.replaced_model().map(str::to_owned),
         works: Some(AiAbilities::new(chat.abilities(), asked.is_ok())),
-        is_prompt_cut: chat.is_prompt_cut(),
+        is_prompt_cut: is_prompt_cut || chat.is_prompt_cut(),
         usage: chat.usage().into(),
         resume,
         sample,
-    }))
+    }
 }
 
 impl AiTest {
@@ -210,8 +222,8 @@ impl AiAbilities {
         Self {
             json,
             streaming,
-            repeatable: temperature,
-            temperature,
+            repeatable: temperature && !reasons,
+            temperature: temperature && !reasons,
             reasoning: reasons,
             reasoning_effort: reasons && reasoning_effort,
             system_role,

@@ -51,8 +51,7 @@ pub struct AiSampleCost {
 }
 
 /// Judges the sample; also what it took.
-pub(super) async fn judged(chat: &Chat, language: Language) -> Result<(AiSample, Usage, u64), AiError> {
-    let chat = chat.metered();
+pub(super) async fn judged(chat: &Chat, language: Language) -> Result<(AiSample, u64), AiError> {
     let begun = Instant::now();
     let Sample { job: brief, resume: text } = sample(language);
     let built_in: Arc<dyn Judge> = Arc::new(BuiltIn);
@@ -78,7 +77,7 @@ pub(super) async fn judged(chat: &Chat, language: Language) -> Result<(AiSample,
     });
     let sample = AiSample { job: title, resume: text, score: evaluation.overall_score, criteria: criteria.collect() };
     let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Ok((sample, chat.usage(), ms))
+    Ok((sample, ms))
 }
 
 impl AiSampleCost {

@@ -1,15 +1,16 @@
-//! The product with each real provider's habits, as recorded in `shared/testkit/fixtures/providers`.
+//! The product with the behaviour of each real provider, as recorded in `shared/testkit/fixtures/providers`.
 
-use bole_testkit::{Dialect, PROVIDER_KEY, Trouble};
+use bole_testkit::{Dialect, PROVIDER_KEY, ProviderFailure};
 use serde_json::{Value, json};
 
 use super::World;
+use crate::samples::resume_pdf;
 use crate::support::eventually;
 
 /// An organization whose provider speaks a dialect.
 async fn spoken(id: &str) -> (World, Dialect) {
     let (world, dialect) = (World::new("good").await, Dialect::of(id));
-    world.provider.speak(dialect.clone());
+    world.provider.use_dialect(dialect.clone());
     let mut settings = json!({ "modelName": dialect.model, "baseUrl": world.provider.base_url() });
     if dialect.needs_key() {
         settings["apiKey"] = json!(PROVIDER_KEY);
@@ -66,8 +67,8 @@ async fn is_tested(id: &str) {
 /// An ordinary rate limit is waited for and pauses nothing.
 async fn waits_for_its_rate(id: &str) {
     let (world, dialect) = spoken(id).await;
-    assert!(dialect.trouble(Trouble::Rate).is_some(), "{id} has no recorded rate limit");
-    world.provider.fail_next([Trouble::Rate]);
+    assert!(dialect.failure(ProviderFailure::Rate).is_some(), "{id} has no recorded rate limit");
+    world.provider.fail_next([ProviderFailure::Rate]);
     let _working = world.app.work();
     let rows = world.evaluate(1).await;
     assert_eq!(rows[0]["status"], "completed", "{}", rows[0]);
@@ -77,7 +78,7 @@ async fn waits_for_its_rate(id: &str) {
 /// The quota of a day pauses nothing either: it is retried later.
 async fn retries_after_a_day_s_quota(id: &str) {
     let (world, _) = spoken(id).await;
-    world.provider.fail_next([Trouble::Daily; 3]);
+    world.provider.fail_next([ProviderFailure::Daily; 3]);
     let _working = world.app.work();
     let body = json!({ "textToTranslate": "五年", "targetLanguage": "English" });
     let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
@@ -94,9 +95,10 @@ async fn retries_after_a_day_s_quota(id: &str) {
 /// A spent quota pauses the organization until a person resumes.
 async fn pauses_when_it_is_spent(id: &str) {
     let (world, _) = spoken(id).await;
-    world.provider.fail_next([Trouble::Exhausted; 9]);
     let _working = world.app.work();
-    let rows = world.evaluate(1).await;
+    world.evaluate(1).await;
+    world.provider.fail_next([ProviderFailure::Exhausted; 9]);
+    let rows = world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await;
     assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.quota")));
     assert_eq!(world.paused().await, "ai.quota");
 }
@@ -104,21 +106,38 @@ async fn pauses_when_it_is_spent(id: &str) {
 /// A cut answer is asked again and never stored.
 async fn asks_again_for_what_was_cut(id: &str) {
     let (world, _) = spoken(id).await;
-    world.provider.fail_next([Trouble::Length; 2]);
     let _working = world.app.work();
-    let rows = world.evaluate(1).await;
+    // Then the criteria are read, and what is cut is the judgement.
+    world.evaluate(1).await;
+    let before = world.provider.requests().len();
+    world.provider.fail_next([ProviderFailure::Length]);
+    let rows = world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await;
     assert_eq!(rows[0]["status"], "completed", "{}", rows[0]);
+    let requests = world.provider.requests();
+    let limits: Vec<u64> = requests[before..].iter().take(2).map(max_tokens).collect();
+    assert!(limits.len() == 2 && limits[1] > limits[0], "{limits:?}");
     let eval = world.detail(&rows[0]).await["ai_eval"].clone();
-    assert!(eval["criteria"].as_array().unwrap().iter().all(|one| one["verdict"].is_string()), "{eval}");
+    let verdicts: Vec<&Value> = eval["criteria"].as_array().unwrap().iter().map(|one| &one["verdict"]).collect();
+    assert!(verdicts.contains(&&json!("met")), "{eval}");
+}
+
+/// The maximum length of the answer to a request.
+fn max_tokens(body: &Value) -> u64 {
+    body["max_tokens"].as_u64().or(body["max_completion_tokens"].as_u64()).unwrap()
 }
 
 /// A refusal of the provider's filter fails that resume alone, with the provider's words in the test.
 async fn fails_what_is_filtered(id: &str) {
     let (world, _) = spoken(id).await;
-    world.provider.fail_next([Trouble::Filtered]);
+    world.provider.fail_next([ProviderFailure::Filtered]);
     let tested = world.test().await;
     assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.answer_unusable")), "{tested}");
     assert!(tested["detail"].as_str().is_some_and(|words| words.len() > 20), "{tested}");
+    let _working = world.app.work();
+    world.evaluate(1).await;
+    world.provider.fail_next([ProviderFailure::Filtered]);
+    let rows = world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await;
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.answer_unusable")));
     assert_eq!(world.paused().await, Value::Null);
 }
 
@@ -160,7 +179,7 @@ each!(filtered, fails_what_is_filtered: azure_v1 => "azure-v1", azure_classic =>
 #[tokio::test]
 async fn prompt_that_was_cut_is_no_judgement() {
     let (world, dialect) = spoken("ollama").await;
-    world.provider.speak(dialect.with_context(256));
+    world.provider.use_dialect(dialect.with_context(256));
     let tested = world.test().await;
     assert_eq!((&tested["ok"], &tested["is_prompt_cut"]), (&json!(true), &json!(true)), "{tested}");
     assert!(tested["detail"].as_str().is_some_and(|words| words.contains("context")), "{tested}");

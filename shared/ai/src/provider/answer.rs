@@ -8,15 +8,36 @@ use super::lenient;
 use super::reading::Person;
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "Value")]
 pub(super) struct Answer {
-    #[serde(deserialize_with = "marks")]
     pub(super) criteria: Vec<Mark>,
-    #[serde(default, deserialize_with = "gaps")]
     pub(super) gaps: Vec<Gap>,
-    #[serde(default, deserialize_with = "lenient::text")]
     pub(super) summary: String,
-    #[serde(default, deserialize_with = "person")]
     pub(super) person: Option<Person>,
+}
+
+/// The fields of an answer, which has its marks at least.
+#[derive(Deserialize)]
+struct Fields {
+    #[serde(deserialize_with = "marks")]
+    criteria: Vec<Mark>,
+    #[serde(default, deserialize_with = "gaps")]
+    gaps: Vec<Gap>,
+    #[serde(default, deserialize_with = "lenient::text")]
+    summary: String,
+    #[serde(default, deserialize_with = "person")]
+    person: Option<Person>,
+}
+
+impl TryFrom<Value> for Answer {
+    type Error = serde_json::Error;
+
+    fn try_from(written: Value) -> Result<Self, Self::Error> {
+        // Small models answer the list of marks alone.
+        let written = if written.is_array() { serde_json::json!({ "criteria": written }) } else { written };
+        let Fields { criteria, gaps, summary, person } = Fields::deserialize(written)?;
+        Ok(Self { criteria, gaps, summary, person })
+    }
 }
 
 /// What the model says about one criterion.
@@ -200,6 +221,13 @@ mod tests {
             ]
         );
         assert!(answer.gaps.is_empty() && answer.summary.is_empty() && answer.person.is_none());
+    }
+
+    #[test]
+    fn marks_may_be_the_whole_answer() {
+        let answer = read(json!([{ "id": "c1", "lines": [1], "verdict": "met" }, { "id": "c2", "verdict": "not" }]));
+        assert_eq!(answer.criteria.len(), 2);
+        assert_eq!(answer.criteria[0], Mark { id: "c1".into(), lines: vec![1], grade: Grade::Met });
     }
 
     #[test]

@@ -3,9 +3,9 @@
 mod abilities;
 mod body;
 mod clients;
-mod complaint;
 mod lines;
 mod models;
+mod provider_error;
 mod question;
 mod reasoning;
 mod refusals;
@@ -21,13 +21,13 @@ use std::time::Duration;
 use bole_domain::failure::AiReason;
 use bole_domain::ids::TaskId;
 use bole_domain::outbound::AllowedHosts;
-use reqwest::Client;
+use reqwest::{Client, Url};
 use serde::{Deserialize, Serialize};
 
 pub use self::abilities::{Abilities, FormatAbility};
 pub use self::body::RESERVED_PARAMETERS;
 pub use self::clients::Chats;
-pub use self::question::{AnswerFormat, Message, Question, Speaker};
+pub use self::question::{AnswerFormat, Message, Question, Role};
 pub use self::reasoning::ReasoningEffort;
 use self::wire::{shape, unusable};
 use super::endpoint::Endpoint;
@@ -38,7 +38,7 @@ use crate::off_thread;
 /// One retry if the answer is not valid JSON.
 const JSON_TRIES: usize = 2;
 /// How many times longer an answer may get after one that was cut.
-const LONGER: u32 = 2;
+const RETRY_FACTOR: u32 = 2;
 /// How much of an unusable answer is sent back.
 const MAX_SENT_BACK: usize = 8_000;
 
@@ -144,10 +144,10 @@ impl Chat {
         })
     }
 
-    /// The same client with its own usage counter.
+    /// The same client with its own usage counter, which has not been told of a cut request.
     #[must_use]
     pub fn metered(&self) -> Self {
-        Self { usage: Arc::default(), ..self.clone() }
+        Self { usage: Arc::default(), is_prompt_cut: Arc::default(), ..self.clone() }
     }
 
     /// The same client for the requests of one task, with its own usage counter.
@@ -160,6 +160,18 @@ impl Chat {
     #[must_use]
     pub fn usage(&self) -> Usage {
         *self.usage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The model of the settings, whether it answers or another in its place.
+    #[must_use]
+    pub fn configured_model(&self) -> &str {
+        &self.endpoint.model
+    }
+
+    /// The base URL of the settings.
+    #[must_use]
+    pub fn base_url(&self) -> &Url {
+        &self.endpoint.base_url
     }
 
     /// The model that answers: the endpoint's, or what replaced a default model that is no longer there.
@@ -183,7 +195,10 @@ impl Chat {
     /// Asks this model in place of the default one, as an earlier process did, if it is one of its successors.
     pub fn adopt(&self, model: String) {
         if self.endpoint.options.successors.contains(&model) {
-            self.adopted.get_or_init(|| model);
+            self.adopted.get_or_init(|| {
+                *self.abilities.lock().unwrap_or_else(PoisonError::into_inner) = Abilities::of(&model);
+                model
+            });
         }
     }
 
@@ -225,7 +240,8 @@ impl Chat {
         max_tokens: u32,
         mut on_piece: impl FnMut(&str) + Send,
     ) -> Result<String, ChatError> {
-        Ok(self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await?.content)
+        let answer = self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await?;
+        if answer.is_blank() { Err(ChatError::cut()) } else { Ok(answer.content) }
     }
 
     /// Requests JSON of a schema. An answer that is invalid is sent back once with what is wrong with it; one that was cut
@@ -239,14 +255,18 @@ impl Chat {
     ) -> Result<T, ChatError> {
         let mut question = question.clone();
         let mut failed = unusable("never asked");
-        for _ in 0..JSON_TRIES {
+        for attempt in 1..=JSON_TRIES {
             let answer = match self.ask(&question, None).await {
                 // A model may refuse to answer at greater length.
                 Err(error) if failed.is_cut && error.reason == AiReason::AnswerUnusable => return Err(failed),
                 answer => answer?,
             };
+            let is_blank = answer.is_blank();
             let content: Arc<str> = answer.content.into();
-            failed = if answer.is_cut {
+            failed = if is_blank && attempt == JSON_TRIES {
+                // A part of the question would not leave more room for reasoning.
+                unusable("the model reasons until its limit")
+            } else if answer.is_cut {
                 ChatError::cut()
             } else {
                 let content = Arc::clone(&content);
@@ -258,7 +278,8 @@ impl Chat {
                 }
             };
             if failed.is_cut {
-                question.max_tokens *= LONGER;
+                let Some(longer) = self.longer_than(question.max_tokens) else { break };
+                question.max_tokens = longer;
             } else {
                 let back: String = content.chars().take(MAX_SENT_BACK).collect();
                 let fault = format!(
@@ -269,6 +290,13 @@ impl Chat {
             }
         }
         Err(failed)
+    }
+
+    /// A greater maximum length than that of an answer to which this many tokens were asked for; `None` if the model has none.
+    fn longer_than(&self, max_tokens: u32) -> Option<u32> {
+        let abilities = self.abilities();
+        let asked = abilities.room(max_tokens);
+        abilities.most_tokens.is_none_or(|most| most > asked).then(|| asked.saturating_mul(RETRY_FACTOR))
     }
 
     /// Counts the usage of another client of the same model.
@@ -289,7 +317,16 @@ struct Answer {
     is_cut: bool,
     /// Whether it shows that the model reasons before it answers.
     reasons: bool,
+    /// Whether its reasoning begins without a tag, because the prompt's template opens it.
+    is_opened_by_prompt: bool,
     used: Option<Usage>,
+}
+
+impl Answer {
+    /// Whether all tokens went into reasoning.
+    fn is_blank(&self) -> bool {
+        self.is_cut && self.content.trim().is_empty()
+    }
 }
 
 /// Parses the JSON of an answer, or returns what is wrong with it.

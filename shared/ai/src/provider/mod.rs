@@ -19,7 +19,7 @@ mod rubric;
 
 pub use chat::{
     Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, RESERVED_PARAMETERS,
-    ReasoningEffort, Speaker, Usage,
+    ReasoningEffort, Role, Usage,
 };
 pub use default_dimensions::says_what_the_work_is;
 pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, EndpointOptions, base_url};

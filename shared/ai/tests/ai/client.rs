@@ -67,7 +67,7 @@ async fn retired_default_model_is_replaced_by_the_first_that_is_listed() {
 async fn model_that_reasons_unannounced_gets_room_once_it_shows() {
     let provider = TestProvider::start().await;
     let dialect = Dialect::of("openai-5").with_model("thinker");
-    provider.speak(dialect);
+    provider.use_dialect(dialect);
     let chat = support::chat(&provider, "thinker");
     assert_eq!(asked(&chat).await.unwrap(), "pong");
     let limits = |request: &Value| request["max_completion_tokens"].as_u64();
@@ -93,8 +93,8 @@ async fn refusal_that_names_no_parameter_is_not_repeated() {
     let provider = TestProvider::start().await;
     let dialect = Dialect::of("azure-v1");
     let model = dialect.model.clone();
-    provider.speak(dialect);
-    provider.fail_next([bole_testkit::Trouble::Filtered]);
+    provider.use_dialect(dialect);
+    provider.fail_next([bole_testkit::ProviderFailure::Filtered]);
     let error = asked(&support::chat(&provider, &model)).await.unwrap_err();
     assert_eq!((error.reason, provider.requests().len()), (AiReason::AnswerUnusable, 1));
     assert!(error.said.is_some_and(|said| said.contains("content management policy")));
@@ -106,7 +106,7 @@ async fn parameters_are_dropped_once_for_all_clients_of_a_model() {
         let provider = TestProvider::start().await;
         let dialect = Dialect::of(id);
         let model = dialect.model.clone();
-        provider.speak(dialect);
+        provider.use_dialect(dialect);
         let chat = support::chat(&provider, &model);
         let messages = vec![Message::system("Be short."), Message::user("Answer as JSON: {\"answer\": \"pong\"}")];
         let question = Question { messages, ..question() };

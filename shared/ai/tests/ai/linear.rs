@@ -265,8 +265,12 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
     ),
     (
         "message",
-        |text| drop((Message::system(text), Message::user(text))),
-        &["ai::provider::chat::question::Message::system", "ai::provider::chat::question::Message::user"],
+        |text| drop((Message::system(text), Message::user(text), Message::assistant(text))),
+        &[
+            "ai::provider::chat::question::Message::assistant",
+            "ai::provider::chat::question::Message::system",
+            "ai::provider::chat::question::Message::user",
+        ],
     ),
     (
         "quotation",
@@ -312,6 +316,14 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             "domain::booking_hook::HookSignature::of_body",
             "domain::booking_hook::HookMessage::read",
         ],
+    ),
+    (
+        "phone number",
+        |text| {
+            let read = bole_domain::phone::PhoneNumber::read(text);
+            assert_eq!(bole_domain::phone::are_same(Some(text), Some(text)), read.is_some());
+        },
+        &["domain::phone::PhoneNumber::read", "domain::phone::are_same"],
     ),
     (
         "numbers of insights",
@@ -362,10 +374,14 @@ const OTHERS: &[(&str, &str)] = &[
     ("ai::follow_ups::FollowUpBrief::new", "copies a title and a few criteria"),
     ("ai::contract::JobContext::prepared", "takes a function of texts"),
     ("ai::provider::default_dimensions::says_what_the_work_is", "counts letters once"),
+    ("ai::labelled_sample::SampleResume::measure", "judges resumes that come with the product"),
+    ("ai::provider::chat::Chat::adopt", "compares with the names of models"),
     ("ai::provider::chat::Chat::stream", "takes a function of text, and asks a server"),
     ("ai::provider::chat::ChatError::new", "keeps a line of the program's own"),
+    ("ai::provider::endpoint::Endpoint::new", "keeps the name of a model and a key"),
     ("ai::provider::rubric::version", "joins the names of a model and of an engine"),
     ("documents::extract::extract_bytes", "runs in a child, whose time and memory end; tests/hostile.rs"),
+    ("documents::extract::extract_with_models", "runs in a child, whose time and memory end; tests/hostile.rs"),
     ("documents::sandbox::Sandbox::call", "hands bytes to a child"),
     ("documents::sandbox::Sandbox::extract", "hands a file's name to a child"),
     ("documents::sandbox::Sandbox::read", "hands a file's name to a child"),

@@ -1,6 +1,10 @@
 //! The abilities of an endpoint, detected by what it refuses.
 
-use super::complaint::Complaint;
+use super::provider_error::ProviderError;
+use super::reasoning::MIN_REASONING_TOKENS;
+
+/// No provider limits answers to fewer tokens than this: a smaller number in an error is another one.
+const MIN_LIMIT: u64 = 256;
 
 /// The abilities of a provider's model, detected by trying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,19 +29,21 @@ pub struct Abilities {
     pub separate_messages: bool,
     /// Whether the model reasons before it answers, in tokens that count as its answer.
     pub reasons: bool,
+    /// Whether the prompt's template opens the reasoning, so that only its end is in the answer.
+    pub is_opened_by_prompt: bool,
     /// Whether `/v1` is missing from the base URL.
     pub needs_v1: bool,
 }
 
-/// How JSON can be requested from a provider.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How JSON can be requested from a provider, the least reliable first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FormatAbility {
-    /// By a JSON schema.
-    Schema,
-    /// By JSON mode.
-    JsonObject,
     /// By the prompt alone.
     Nothing,
+    /// By JSON mode.
+    JsonObject,
+    /// By a JSON schema.
+    Schema,
 }
 
 /// The parameters of a request that an endpoint may refuse.
@@ -67,46 +73,76 @@ impl Abilities {
             system_role: true,
             separate_messages: true,
             reasons: super::reasoning::reasons(model),
+            is_opened_by_prompt: false,
             needs_v1: false,
         }
     }
 
-    /// The abilities without the parameter that a complaint names, if it was sent; `None` if it names none of them.
-    pub(super) fn without(self, complaint: &Complaint, sent: &Sent) -> Option<Self> {
-        let names = |parameter: &str| complaint.names(parameter);
+    /// What both allow. Requests run at the same time, and what one has found is not forgotten by another.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            format: self.format.min(other.format),
+            temperature: self.temperature && other.temperature,
+            streaming: self.streaming && other.streaming,
+            stream_usage: self.stream_usage && other.stream_usage,
+            max_tokens: self.max_tokens && other.max_tokens,
+            most_tokens: match (self.most_tokens, other.most_tokens) {
+                (Some(one), Some(another)) => Some(one.min(another)),
+                (one, another) => one.or(another),
+            },
+            reasoning_effort: self.reasoning_effort && other.reasoning_effort,
+            system_role: self.system_role && other.system_role,
+            separate_messages: self.separate_messages && other.separate_messages,
+            reasons: self.reasons || other.reasons,
+            is_opened_by_prompt: self.is_opened_by_prompt || other.is_opened_by_prompt,
+            needs_v1: self.needs_v1 || other.needs_v1,
+        }
+    }
+
+    /// The maximum length of an answer for which this many tokens were asked: hidden reasoning counts as part of it.
+    pub(super) fn room(&self, max_tokens: u32) -> u32 {
+        if self.reasons { max_tokens.max(MIN_REASONING_TOKENS) } else { max_tokens }
+    }
+
+    /// The abilities without the parameter that a error names, if it was sent; `None` if it names none of them.
+    pub(super) fn without(self, error: &ProviderError, sent: &Sent) -> Option<Self> {
+        let names = |parameter: &str| error.names(parameter);
+        if is_about_context(error) {
+            return None;
+        }
         if self.max_tokens && names("max_completion_tokens") {
             return Some(Self { max_tokens: false, ..self });
         }
         if names("max_tokens") || names("max_completion_tokens") || names("max_output_tokens") {
             // The range stands in the message: "the valid range of max_tokens is [1, 8192]".
-            let most = complaint.numbers().filter(|&number| (1..u64::from(sent.limit)).contains(&number)).max();
-            if let Some(most) = most.and_then(|most| u32::try_from(most).ok()).filter(|&most| most > 1) {
+            let most = error.numbers().filter(|&number| (MIN_LIMIT..u64::from(sent.limit)).contains(&number)).max();
+            if let Some(most) = most.and_then(|most| u32::try_from(most).ok()) {
                 return Some(Self { most_tokens: Some(most), ..self });
             }
         }
         if sent.temperature && names("temperature") {
             return Some(Self { temperature: false, ..self });
         }
-        let of_thinking = || names("reasoning_effort") || complaint.says("does not support thinking");
+        let of_thinking = || names("reasoning_effort") || error.mentions("does not support thinking");
         if sent.reasoning_effort && of_thinking() {
             return Some(Self { reasoning_effort: false, ..self });
         }
         if sent.streamed && self.stream_usage && (names("stream_options") || names("include_usage")) {
             return Some(Self { stream_usage: false, ..self });
         }
-        if sent.streamed && (names("stream") || complaint.says("streaming is not supported")) {
+        if sent.streamed && (names("stream") || error.mentions("streaming is not supported")) {
             return Some(Self { streaming: false, ..self });
         }
-        if self.separate_messages && complaint.says("alternat") {
+        if self.separate_messages && error.mentions("alternat") {
             return Some(Self { separate_messages: false, ..self });
         }
         let of_system = ["system role", "system message", "role 'system'", "role: system", "developer instruction"];
-        if self.system_role && (complaint.says("alternat") || of_system.iter().any(|words| complaint.says(words))) {
+        if self.system_role && (error.mentions("alternat") || of_system.iter().any(|words| error.mentions(words))) {
             return Some(Self { system_role: false, separate_messages: false, ..self });
         }
-        let of_format =
-            ["response_format", "json_schema", "json_object", "response_schema", "schema", "json", "grammar"];
-        if sent.json && (complaint.is_empty() || of_format.iter().any(|name| names(name))) {
+        let of_format = ["response_format", "json_schema", "json_object", "response_schema", "schema", "grammar"];
+        let is_of_format = || of_format.iter().any(|name| names(name)) || error.mentions("json mode");
+        if sent.json && (error.is_empty() || is_of_format()) {
             let format = match self.format {
                 FormatAbility::Schema => FormatAbility::JsonObject,
                 FormatAbility::JsonObject => FormatAbility::Nothing,
@@ -116,6 +152,19 @@ impl Abilities {
         }
         None
     }
+}
+
+/// Whether an error says that the prompt and the longest answer together do not fit into the model's context.
+fn is_about_context(error: &ProviderError) -> bool {
+    ["context length", "context size", "context window"].iter().any(|words| error.mentions(words))
+}
+
+/// A shorter limit of the answer, where that may make the request fit into the model's context; `None` where the prompt alone
+/// is too long.
+pub(super) fn shorter(error: &ProviderError, sent: &Sent) -> Option<u32> {
+    let of_answer = ["max_tokens", "max_completion_tokens", "completion", "output tokens"];
+    let is_of_answer = is_about_context(error) && of_answer.iter().any(|words| error.mentions(words));
+    (is_of_answer && u64::from(sent.limit) >= 2 * MIN_LIMIT).then_some(sent.limit / 2)
 }
 
 #[cfg(test)]
@@ -129,8 +178,8 @@ mod tests {
 
     fn without(abilities: Abilities, message: &str, param: Option<&str>) -> Option<Abilities> {
         let body = json!({ "error": { "message": message, "param": param } });
-        let complaint = Complaint::read(StatusCode::BAD_REQUEST, body.to_string().as_bytes(), "");
-        abilities.without(&complaint, &SENT)
+        let error = ProviderError::read(StatusCode::BAD_REQUEST, body.to_string().as_bytes(), "");
+        abilities.without(&error, &SENT)
     }
 
     #[test]
@@ -181,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_about_something_else_drops_nothing() {
+    fn an_error_about_something_else_drops_nothing() {
         let all = Abilities::of("m");
         for message in [
             "upstream error: connection reset",
@@ -189,9 +238,45 @@ mod tests {
             "This model's maximum context length is 8192 tokens. Please reduce the length of the messages.",
             "The response was filtered due to the prompt triggering content management policy.",
             "Range of input length should be [1, 30720]",
+            "Invalid JSON payload received. Unknown name \"foo\": Cannot find field.",
         ] {
             assert_eq!(without(all, message, None), None, "{message}");
         }
+    }
+
+    #[test]
+    fn answer_is_shortened_until_it_fits_into_the_context() {
+        let shorter = |message: &str, limit: u32| {
+            let body = json!({ "error": { "message": message } });
+            shorter(
+                &ProviderError::read(StatusCode::BAD_REQUEST, body.to_string().as_bytes(), ""),
+                &Sent { limit, ..SENT },
+            )
+        };
+        let of_both = "'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is \
+                       8192 tokens and your request has 20 input tokens (16000 > 8192 - 20).";
+        let requested = "This model's maximum context length is 16384 tokens. However, you requested 18000 tokens (2000 in \
+                         the messages, 16000 in the completion). Please reduce the length of the messages or completion.";
+        let all = Abilities::of("m");
+        for message in [of_both, requested] {
+            assert_eq!(shorter(message, 16_000), Some(8_000));
+            assert_eq!(shorter(message, 500), None);
+            assert_eq!(without(all, message, None), None, "no other request is shortened by it");
+        }
+        let of_prompt = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens. \
+                         Please reduce the length of the messages.";
+        assert_eq!(shorter(of_prompt, 16_000), None);
+        assert_eq!(shorter("the request exceeds the available context size", 16_000), None);
+        assert_eq!(shorter("Invalid max_tokens value, the valid range of max_tokens is [1, 8192]", 16_000), None);
+    }
+
+    #[test]
+    fn what_two_requests_found_is_kept() {
+        let all = Abilities::of("m");
+        let one = Abilities { temperature: false, most_tokens: Some(8_192), ..all };
+        let other = Abilities { format: FormatAbility::JsonObject, most_tokens: Some(4_096), reasons: true, ..all };
+        let both = Abilities { temperature: false, ..other };
+        assert_eq!((one.and(other), other.and(one)), (both, both));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::abilities::{Abilities, FormatAbility, Sent};
-use super::question::{AnswerFormat, Message, Question, Speaker};
-use super::reasoning::{ROOM, ReasoningEffort, has_effort};
+use super::question::{AnswerFormat, Message, Question, Role};
+use super::reasoning::{ReasoningEffort, has_effort};
 use crate::provider::endpoint::Endpoint;
 
 /// Parameters that an organization's own ones cannot replace, because the client relies on them.
@@ -54,11 +54,13 @@ impl<'a> Body<'a> {
             (AnswerFormat::Json { .. }, FormatAbility::JsonObject) => Some(ResponseFormat::JsonObject),
             _ => None,
         };
-        let room = if abilities.reasons { question.max_tokens.max(ROOM) } else { question.max_tokens };
+        let room = abilities.room(question.max_tokens);
         let limit = abilities.most_tokens.map_or(room, |most| room.min(most));
         let effort = endpoint.options.effort.or_else(|| has_effort(model).then_some(ReasoningEffort::Low));
         let effort = effort.filter(|_| abilities.reasoning_effort && !extra.contains_key("reasoning_effort"));
-        let temperature = question.temperature.filter(|_| abilities.temperature && !extra.contains_key("temperature"));
+        // Models that reason are made for their own temperature.
+        let takes_temperature = abilities.temperature && !abilities.reasons && !extra.contains_key("temperature");
+        let temperature = question.temperature.filter(|_| takes_temperature);
         let streamed = abilities.streaming;
         let sent = Sent {
             json: matches!(question.format, AnswerFormat::Json { .. }),
@@ -97,10 +99,10 @@ const fn wire_effort(effort: ReasoningEffort) -> WireEffort {
 /// The messages as the endpoint takes them: instructions as the user's where there is no role for them, and neighbours of
 /// one role joined where roles must alternate.
 fn messages(messages: &[Message], abilities: Abilities) -> Vec<ChatCompletionRequestMessage> {
-    let mut taken: Vec<(Speaker, String)> = Vec::with_capacity(messages.len());
+    let mut taken: Vec<(Role, String)> = Vec::with_capacity(messages.len());
     for message in messages {
         let role = match message.role {
-            Speaker::System if !abilities.system_role => Speaker::User,
+            Role::System if !abilities.system_role => Role::User,
             role => role,
         };
         match taken.last_mut() {
@@ -111,12 +113,10 @@ fn messages(messages: &[Message], abilities: Abilities) -> Vec<ChatCompletionReq
             _ => taken.push((role, message.content.clone())),
         }
     }
-    let wire = |(role, text): (Speaker, String)| match role {
-        Speaker::System => ChatCompletionRequestMessage::System(ChatCompletionRequestSystemMessage::from(text)),
-        Speaker::User => ChatCompletionRequestMessage::User(ChatCompletionRequestUserMessage::from(text)),
-        Speaker::Assistant => {
-            ChatCompletionRequestMessage::Assistant(ChatCompletionRequestAssistantMessage::from(text))
-        }
+    let wire = |(role, text): (Role, String)| match role {
+        Role::System => ChatCompletionRequestMessage::System(ChatCompletionRequestSystemMessage::from(text)),
+        Role::User => ChatCompletionRequestMessage::User(ChatCompletionRequestUserMessage::from(text)),
+        Role::Assistant => ChatCompletionRequestMessage::Assistant(ChatCompletionRequestAssistantMessage::from(text)),
     };
     taken.into_iter().map(wire).collect()
 }
@@ -185,13 +185,17 @@ mod tests {
         assert!((body["temperature"].as_f64().unwrap() - 0.7).abs() < 1e-6 && body.get("seed").is_none(), "{body}");
         let cold = written("good", EndpointOptions::default(), &warm, Abilities { temperature: false, ..all });
         assert_eq!(cold.get("temperature"), None);
+        assert_eq!(
+            written("gpt-5", EndpointOptions::default(), &warm, Abilities::of("gpt-5")).get("temperature"),
+            None
+        );
     }
 
     #[test]
     fn models_that_reason_have_room_and_a_low_effort() {
         let asked = question(AnswerFormat::Text);
         let body = written("gpt-5-mini", EndpointOptions::default(), &asked, Abilities::of("gpt-5-mini"));
-        assert_eq!((&body["max_tokens"], &body["reasoning_effort"]), (&json!(ROOM), &json!("low")));
+        assert_eq!((&body["max_tokens"], &body["reasoning_effort"]), (&json!(16_000), &json!("low")));
         let chosen = EndpointOptions { effort: Some(ReasoningEffort::High), ..EndpointOptions::default() };
         assert_eq!(written("gpt-5", chosen.clone(), &asked, Abilities::of("gpt-5"))["reasoning_effort"], "high");
         let refused = Abilities { reasoning_effort: false, most_tokens: Some(8_192), ..Abilities::of("gpt-5") };

@@ -3,8 +3,8 @@
 use super::ChatError;
 use super::wire::unusable;
 
-/// The maximum length of a line. Some gateways send a whole answer as one: 4,096 tokens, escaped, are some 40 kB.
-pub(super) const MAX_LINE_BYTES: usize = 64 * 1024;
+/// The maximum length of a line. Some gateways send a whole answer as one, with its reasoning and escaped.
+pub(super) const MAX_LINE_BYTES: usize = 1024 * 1024;
 
 /// Received bytes that are not read yet.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bole_domain::failure::AiReason;
 use serde_json::Value;
 
-use super::complaint::Complaint;
+use super::provider_error::ProviderError;
 use super::refusals::{Refusal, refusal, retry_after};
 use super::wire::{read, transport, unusable};
 use super::{Chat, ChatError};
@@ -40,10 +40,10 @@ impl Chat {
                 needs_v1 = true;
                 continue;
             }
-            let complaint = Complaint::read(status, &bytes, &self.endpoint.api_key);
-            return Err(match refusal(complaint, wait) {
+            let error = ProviderError::read(status, &bytes, &self.endpoint.api_key);
+            return Err(match refusal(error, wait) {
                 Refusal::Failed(error) | Refusal::NotFound(error) => error,
-                Refusal::Malformed(complaint) => super::refusals::failure(&complaint, AiReason::AnswerUnusable, wait),
+                Refusal::Malformed(error) => super::refusals::failure(&error, AiReason::AnswerUnusable, wait),
             });
         }
     }

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 8;
 
 /// A provider's error.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Complaint {
+pub(super) struct ProviderError {
     pub(super) status: StatusCode,
     /// The provider's words, without the key.
     pub(super) words: String,
@@ -30,10 +30,10 @@ pub(super) struct Complaint {
     pub(super) wait: Option<Duration>,
 }
 
-impl Complaint {
+impl ProviderError {
     /// Reads the body of an error.
     pub(super) fn read(status: StatusCode, body: &[u8], api_key: &str) -> Self {
-        let mut complaint = Self {
+        let mut error = Self {
             status,
             words: String::new(),
             lower: String::new(),
@@ -43,16 +43,16 @@ impl Complaint {
         };
         let body = &body[..body.len().min(MAX_BYTES)];
         match serde_json::from_slice::<Value>(body) {
-            Ok(value) => complaint.collect(&value, "", 0),
-            Err(_) => complaint.words = plain(&String::from_utf8_lossy(body)),
+            Ok(value) => error.collect(&value, "", 0),
+            Err(_) => error.words = plain(&String::from_utf8_lossy(body)),
         }
         if !api_key.is_empty() {
-            complaint.words = complaint.words.replace(api_key, "…");
+            error.words = error.words.replace(api_key, "…");
         }
-        complaint.lower = complaint.words.to_lowercase();
-        complaint.words = complaint.words.chars().take(MAX_WORDS).collect();
-        complaint.wait = complaint.wait.or_else(|| wait_in(&complaint.lower)).map(|wait| wait.min(MAX_WAIT));
-        complaint
+        error.lower = error.words.to_lowercase();
+        error.words = error.words.chars().take(MAX_WORDS).collect();
+        error.wait = error.wait.or_else(|| wait_in(&error.lower)).map(|wait| wait.min(MAX_WAIT));
+        error
     }
 
     /// Collects the parts of an error by the names that providers give them.
@@ -75,7 +75,7 @@ impl Complaint {
                 }
             }
             Value::String(text) => match name {
-                "" | "message" | "msg" | "detail" | "error" | "description" => self.say(text, depth),
+                "" | "message" | "msg" | "detail" | "error" | "description" => self.add_words(text, depth),
                 "code" | "type" | "status" | "reason" | "quotaId" | "quotaMetric" => {
                     self.codes.push(text.to_lowercase())
                 }
@@ -88,7 +88,7 @@ impl Complaint {
     }
 
     /// Adds words. Gateways put the error of the provider behind them into a string.
-    fn say(&mut self, text: &str, depth: usize) {
+    fn add_words(&mut self, text: &str, depth: usize) {
         if let Ok(inner @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str::<Value>(text.trim()) {
             return self.collect(&inner, "", depth + 1);
         }
@@ -103,7 +103,7 @@ impl Complaint {
     }
 
     /// Whether the words contain these, in lower case.
-    pub(super) fn says(&self, words: &str) -> bool {
+    pub(super) fn mentions(&self, words: &str) -> bool {
         self.lower.contains(words)
     }
 
@@ -195,8 +195,8 @@ mod tests {
 
     use super::*;
 
-    fn read(body: &str) -> Complaint {
-        Complaint::read(StatusCode::BAD_REQUEST, body.as_bytes(), "sk-canary")
+    fn read(body: &str) -> ProviderError {
+        ProviderError::read(StatusCode::BAD_REQUEST, body.as_bytes(), "sk-canary")
     }
 
     #[test]
@@ -208,9 +208,9 @@ mod tests {
             json!({ "type": "unknown_parameter", "detail": [{ "loc": ["body", "seed"], "msg": "Unknown" }] }),
             json!({ "error": { "message": "{\"error\": {\"message\": \"Unknown\", \"param\": \"seed\", \"code\": \"unknown_parameter\"}}" } }),
         ] {
-            let complaint = read(&body.to_string());
-            assert_eq!(complaint.words, "Unknown", "{body}");
-            assert!(complaint.names("seed") && complaint.has_code("unknown_parameter"), "{body}");
+            let error = read(&body.to_string());
+            assert_eq!(error.words, "Unknown", "{body}");
+            assert!(error.names("seed") && error.has_code("unknown_parameter"), "{body}");
         }
         assert_eq!(read("<html><body><h1>502 Bad Gateway</h1></body></html>").words, "502 Bad Gateway");
         assert!(read("").is_empty());

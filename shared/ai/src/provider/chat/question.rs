@@ -11,7 +11,7 @@ const EXPECTED_ANSWER_TOKENS: u32 = 1_000;
 
 /// The role of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Speaker {
+pub enum Role {
     /// The instructions.
     System,
     User,
@@ -21,21 +21,21 @@ pub enum Speaker {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    pub role: Speaker,
+    pub role: Role,
     pub content: String,
 }
 
 impl Message {
     pub fn system(content: impl Into<String>) -> Self {
-        Self { role: Speaker::System, content: content.into() }
+        Self { role: Role::System, content: content.into() }
     }
 
     pub fn user(content: impl Into<String>) -> Self {
-        Self { role: Speaker::User, content: content.into() }
+        Self { role: Role::User, content: content.into() }
     }
 
     pub fn assistant(content: impl Into<String>) -> Self {
-        Self { role: Speaker::Assistant, content: content.into() }
+        Self { role: Role::Assistant, content: content.into() }
     }
 }
 
@@ -87,16 +87,22 @@ impl Question {
         self.messages.iter().map(|message| fewest(&message.content)).sum()
     }
 
+    /// An estimate of the messages' tokens.
+    pub(super) fn expected_prompt_tokens(&self) -> u64 {
+        self.messages.iter().map(|message| estimated_tokens(&message.content)).sum()
+    }
+
     /// An estimate of the tokens for the request and its answer.
     pub(super) fn expected_tokens(&self) -> u64 {
-        let weight = |text: &str| -> u64 {
-            let (mut ascii, mut other) = (0, 0);
-            for c in text.chars() {
-                if c.is_ascii() { ascii += 1 } else { other += 1 }
-            }
-            ascii / 4 + other
-        };
-        let asked: u64 = self.messages.iter().map(|message| weight(&message.content)).sum();
-        asked + u64::from(self.max_tokens.min(EXPECTED_ANSWER_TOKENS))
+        self.expected_prompt_tokens() + u64::from(self.max_tokens.min(EXPECTED_ANSWER_TOKENS))
     }
+}
+
+/// An estimate of a text's tokens.
+pub(super) fn estimated_tokens(text: &str) -> u64 {
+    let (mut ascii, mut other) = (0, 0);
+    for c in text.chars() {
+        if c.is_ascii() { ascii += 1 } else { other += 1 }
+    }
+    ascii / 4 + other
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The smallest limit of an answer's length for a model that reasons, since hidden tokens count as part of the answer.
-pub(super) const ROOM: u32 = 16_000;
+pub(super) const MIN_REASONING_TOKENS: u32 = 16_000;
 
 /// How models that reason are named, by prefix, and whether they accept an effort without being asked for one.
 static MODELS: &str = include_str!("reasoning-models.txt");

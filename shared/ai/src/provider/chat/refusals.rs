@@ -7,12 +7,12 @@ use reqwest::header::HeaderMap;
 use reqwest::{StatusCode, header};
 
 use super::ChatError;
-use super::complaint::{Complaint, MAX_WAIT};
+use super::provider_error::{MAX_WAIT, ProviderError};
 
 /// Why a request was refused.
 pub(super) enum Refusal {
     /// The request has something that the endpoint does not support.
-    Malformed(Complaint),
+    Malformed(ProviderError),
     /// There is no such model, or no such address.
     NotFound(ChatError),
     Failed(ChatError),
@@ -38,34 +38,39 @@ const UNPAID_WORDS: [&str; 5] = [
 const UNKNOWN_MODEL: [&str; 4] = ["model_not_found", "invalid_model", "deploymentnotfound", "model_not_supported"];
 const UNKNOWN_MODEL_WORDS: [&str; 4] = ["does not exist", "model not exist", "invalid model", "no such model"];
 /// Words of a key that is not valid.
-const KEY_WORDS: [&str; 4] = ["api key", "api_key", "apikey", "authentication"];
+const KEY_WORDS: [&str; 5] = ["api key", "api_key", "apikey", "authentication failed", "authentication fails"];
+/// Words about the text that was sent, from gateways that answer them as something forbidden.
+const CONTENT_WORDS: [&str; 4] = ["moderation", "flagged", "content policy", "guardrail"];
 
 /// The refusal of an error, with the wait that its headers ask for.
-pub(super) fn refusal(complaint: Complaint, retry_after: Option<Duration>) -> Refusal {
-    let status = complaint.status.as_u16();
-    let of_key = complaint.has_code_with("api_key") || KEY_WORDS.iter().any(|words| complaint.says(words));
-    let of_model = UNKNOWN_MODEL.iter().any(|code| complaint.has_code(code))
-        || UNKNOWN_MODEL_WORDS.iter().any(|words| complaint.says(words));
-    let failed = |reason| Refusal::Failed(failure(&complaint, reason, retry_after));
+pub(super) fn refusal(error: ProviderError, retry_after: Option<Duration>) -> Refusal {
+    let status = error.status.as_u16();
+    let of_key = error.has_code_with("api_key") || KEY_WORDS.iter().any(|words| error.mentions(words));
+    let of_model = UNKNOWN_MODEL.iter().any(|code| error.has_code(code))
+        || UNKNOWN_MODEL_WORDS.iter().any(|words| error.mentions(words));
+    let failed = |reason| Refusal::Failed(failure(&error, reason, retry_after));
     match status {
         401 => failed(AiReason::KeyRefused),
-        _ if matches!(status, 400 | 402 | 403 | 429) && is_unpaid(&complaint) => {
-            let error = failure(&complaint, AiReason::Quota, retry_after);
+        _ if matches!(status, 400 | 402 | 403 | 429) && is_unpaid(&error) => {
+            let error = failure(&error, AiReason::Quota, retry_after);
             Refusal::Failed(ChatError { is_exhausted: true, ..error })
         }
         429 => {
-            let error = failure(&complaint, AiReason::Quota, retry_after);
+            let quota = failure(&error, AiReason::Quota, retry_after);
             // A day's quota is not back after the seconds that are proposed with it.
-            let wait = if complaint.has_code_with("perday") { Some(MAX_WAIT) } else { error.retry_after };
-            Refusal::Failed(ChatError { retry_after: wait, ..error })
+            let wait = if error.has_code_with("perday") { Some(MAX_WAIT) } else { quota.retry_after };
+            Refusal::Failed(ChatError { retry_after: wait, ..quota })
+        }
+        403 if error.has_code_with("content") || CONTENT_WORDS.iter().any(|words| error.mentions(words)) => {
+            failed(AiReason::AnswerUnusable)
         }
         403 => failed(AiReason::KeyRefused),
-        404 => Refusal::NotFound(failure(&complaint, AiReason::ModelUnknown, retry_after)),
-        400 | 422 if of_model => Refusal::NotFound(failure(&complaint, AiReason::ModelUnknown, retry_after)),
+        404 => Refusal::NotFound(failure(&error, AiReason::ModelUnknown, retry_after)),
+        400 | 422 if of_model => Refusal::NotFound(failure(&error, AiReason::ModelUnknown, retry_after)),
         400 if of_key => failed(AiReason::KeyRefused),
-        400 | 422 => Refusal::Malformed(complaint),
+        400 | 422 => Refusal::Malformed(error),
         // Servers whose template raises an error answer so.
-        500 if complaint.says("alternat") || complaint.says("system role") => Refusal::Malformed(complaint),
+        500 if error.mentions("alternat") || error.mentions("system role") => Refusal::Malformed(error),
         408 | 504 => failed(AiReason::Timeout),
         413 => failed(AiReason::AnswerUnusable),
         // Redirects are not followed, because they would bypass the address check.
@@ -74,8 +79,8 @@ pub(super) fn refusal(complaint: Complaint, retry_after: Option<Duration>) -> Re
 }
 
 /// A failure with the provider's words.
-pub(super) fn failure(complaint: &Complaint, reason: AiReason, retry_after: Option<Duration>) -> ChatError {
-    let Complaint { status, words, wait, .. } = complaint;
+pub(super) fn failure(error: &ProviderError, reason: AiReason, retry_after: Option<Duration>) -> ChatError {
+    let ProviderError { status, words, wait, .. } = error;
     let detail = if words.is_empty() {
         format!("the provider answers {status}")
     } else {
@@ -89,13 +94,13 @@ pub(super) fn failure(complaint: &Complaint, reason: AiReason, retry_after: Opti
 }
 
 /// Whether waiting alone does not help.
-fn is_unpaid(complaint: &Complaint) -> bool {
+fn is_unpaid(error: &ProviderError) -> bool {
     // DashScope gives its limits per minute the code of a spent quota; its words differ.
-    let is_rate = complaint.says("allocated quota exceeded") || complaint.says("rate limit");
-    complaint.status == StatusCode::PAYMENT_REQUIRED
-        || (complaint.has_code("insufficient_quota") || complaint.says("insufficient_quota")) && !is_rate
-        || UNPAID.iter().any(|code| complaint.has_code(code))
-        || UNPAID_WORDS.iter().any(|words| complaint.says(words))
+    let is_rate = error.mentions("allocated quota exceeded") || error.mentions("rate limit");
+    error.status == StatusCode::PAYMENT_REQUIRED
+        || (error.has_code("insufficient_quota") || error.mentions("insufficient_quota")) && !is_rate
+        || UNPAID.iter().any(|code| error.has_code(code))
+        || UNPAID_WORDS.iter().any(|words| error.mentions(words))
 }
 
 /// The wait that the headers ask for, in milliseconds, in seconds or as a date.
@@ -121,7 +126,7 @@ mod tests {
     use super::*;
 
     fn refused(status: u16, body: &str) -> Refusal {
-        refusal(Complaint::read(StatusCode::from_u16(status).unwrap(), body.as_bytes(), ""), None)
+        refusal(ProviderError::read(StatusCode::from_u16(status).unwrap(), body.as_bytes(), ""), None)
     }
 
     #[test]
@@ -131,6 +136,12 @@ mod tests {
             (400, r#"{"error":{"message":"API key not valid"}}"#, Some(AiReason::KeyRefused)),
             (403, "", Some(AiReason::KeyRefused)),
             (403, r#"{"error":{"code":"insufficient_quota"}}"#, Some(AiReason::Quota)),
+            (
+                403,
+                r#"{"error":{"code":403,"message":"Your chosen model requires moderation and your input was flagged"}}"#,
+                Some(AiReason::AnswerUnusable),
+            ),
+            (400, r#"{"error":{"message":"The resume mentions authentication"}}"#, None),
             (429, "", Some(AiReason::Quota)),
             (404, "", Some(AiReason::ModelUnknown)),
             (400, r#"{"error":{"message":"Model Not Exist"}}"#, Some(AiReason::ModelUnknown)),

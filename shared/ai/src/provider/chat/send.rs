@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use bole_domain::failure::AiReason;
 use reqwest::{Response, header};
 
+use super::abilities::shorter;
 use super::body::Body;
-use super::complaint::Complaint;
 use super::lines::LineBuffer;
+use super::provider_error::ProviderError;
 use super::refusals::{Refusal, failure, refusal, retry_after};
 use super::stream::Collected;
 use super::wire::{Completion, MAX_ANSWER_BYTES, read, shape, transport, unusable};
@@ -25,31 +26,41 @@ impl Chat {
     /// one that is no longer there.
     pub(super) async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<Answer, ChatError> {
         let mut abilities = self.abilities();
+        // The limit of this answer, where the model's context has no room for a longer one.
+        let mut shortened = None;
         loop {
-            match self.send(question, abilities, reborrowed(&mut on_piece)).await {
+            let asked = self.model().to_owned();
+            let used = Abilities { most_tokens: shortened.or(abilities.most_tokens), ..abilities };
+            match self.send(&asked, question, used, reborrowed(&mut on_piece)).await {
                 Ok(answer) => {
                     // All tokens went into reasoning, so that there is more room next time.
-                    let ran_out = answer.is_cut && answer.content.trim().is_empty() && !abilities.reasons;
+                    let ran_out = answer.is_blank() && !abilities.reasons;
                     abilities.reasons |= answer.reasons || ran_out;
-                    *self.abilities.lock().unwrap_or_else(PoisonError::into_inner) = abilities;
+                    abilities.is_opened_by_prompt |= answer.is_opened_by_prompt;
+                    {
+                        let mut known = self.abilities.lock().unwrap_or_else(PoisonError::into_inner);
+                        *known = known.and(abilities);
+                    }
                     if ran_out {
                         continue;
                     }
                     return self.checked(question, answer);
                 }
-                Err(Refusal::Malformed(complaint)) => {
-                    let sent = Body::new(&self.endpoint, self.model(), question, abilities).sent;
-                    match abilities.without(&complaint, &sent) {
-                        Some(fewer) => abilities = fewer,
-                        None => return Err(failure(&complaint, AiReason::AnswerUnusable, None)),
+                Err(Refusal::Malformed(error)) => {
+                    let sent = Body::new(&self.endpoint, &asked, question, used).sent;
+                    match (shorter(&error, &sent), abilities.without(&error, &sent)) {
+                        (Some(limit), _) => shortened = Some(limit),
+                        (None, Some(fewer)) => abilities = fewer,
+                        (None, None) => return Err(failure(&error, AiReason::AnswerUnusable, None)),
                     }
                 }
                 Err(Refusal::NotFound(_)) if self.endpoint.has_no_path() && !abilities.needs_v1 => {
                     abilities.needs_v1 = true;
                 }
                 Err(Refusal::NotFound(error)) => {
-                    let successor = self.successor_of_default().await?.ok_or(error)?;
+                    let successor = self.successor_of(&asked).await?.ok_or(error)?;
                     abilities = Abilities { needs_v1: abilities.needs_v1, ..Abilities::of(&successor) };
+                    *self.abilities.lock().unwrap_or_else(PoisonError::into_inner) = abilities;
                     tracing::warn!(model = self.endpoint.model, successor, "the default model is replaced");
                 }
                 Err(Refusal::Failed(error)) => return Err(error),
@@ -66,38 +77,46 @@ impl Chat {
             let said = format!("The model read {prompt_tokens} tokens of at least {fewest}: its context is too short.");
             return Err(ChatError { said: Some(said.clone()), ..unusable(said) });
         }
-        match answer.content.trim().is_empty() {
-            false => Ok(answer),
-            true if answer.is_cut => Err(ChatError::cut()),
-            true => Err(unusable("an empty answer")),
+        if !answer.is_cut && answer.content.trim().is_empty() {
+            return Err(unusable("an empty answer"));
         }
+        Ok(answer)
     }
 
-    /// The first successor of the default model that the provider lists, once.
-    async fn successor_of_default(&self) -> Result<Option<String>, ChatError> {
+    /// The first successor of the default model that the provider lists, if this model was asked before it was known.
+    async fn successor_of(&self, asked: &str) -> Result<Option<String>, ChatError> {
         let successors = &self.endpoint.options.successors;
-        if successors.is_empty() || self.successor.get().is_some() {
+        if let Some(known) = self.successor.get() {
+            return Ok((known != asked).then(|| known.clone()));
+        }
+        if successors.is_empty() {
             return Ok(None);
         }
         let listed = self.models().await?;
-        let found = successors.iter().find(|&model| listed.contains(model) && model != self.model());
+        let found = successors.iter().find(|&model| listed.contains(model) && model != asked);
         Ok(found.map(|model| self.successor.get_or_init(|| model.clone()).clone()))
     }
 
-    async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<Answer, Refusal> {
+    async fn send(
+        &self,
+        model: &str,
+        question: &Question,
+        abilities: Abilities,
+        on_piece: OnPiece<'_>,
+    ) -> Result<Answer, Refusal> {
         let account = self.endpoint.account();
         let pending =
             PendingRequest { expected_tokens: question.expected_tokens(), turn: question.turn, task: self.task };
         let mut permit = self.limits.admit(&account, &self.of_key, pending).await.map_err(Refusal::Failed)?;
         self.count(Usage { requests: 1, ..Usage::default() });
         let begun = Instant::now();
-        let model = self.model();
         let request = self
             .endpoint
             .authorized(self.client.post(self.endpoint.completions(abilities.needs_v1)))
             .header(header::ACCEPT, "application/json, text/event-stream")
             .json(&Body::new(&self.endpoint, model, question, abilities));
-        let outcome = self.answer(request.send().await, on_piece).await;
+        let collected = Collected::new(abilities.is_opened_by_prompt);
+        let outcome = self.answer(request.send().await, question, collected, on_piece).await;
         if let Ok(Answer { used: Some(used), .. }) = &outcome {
             permit.took(used.prompt_tokens + used.completion_tokens);
         }
@@ -113,22 +132,27 @@ impl Chat {
         outcome
     }
 
-    async fn answer(&self, response: reqwest::Result<Response>, mut on_piece: OnPiece<'_>) -> Result<Answer, Refusal> {
+    async fn answer(
+        &self,
+        response: reqwest::Result<Response>,
+        question: &Question,
+        mut collected: Collected,
+        mut on_piece: OnPiece<'_>,
+    ) -> Result<Answer, Refusal> {
         let response = response.map_err(|error| Refusal::Failed(transport(&error)))?;
         let (status, wait) = (response.status(), retry_after(response.headers()));
         if !status.is_success() {
             let bytes = read(response).await.map_err(Refusal::Failed)?;
-            return Err(refusal(Complaint::read(status, &bytes, &self.endpoint.api_key), wait));
+            return Err(refusal(ProviderError::read(status, &bytes, &self.endpoint.api_key), wait));
         }
         let is_json = |value: &header::HeaderValue| value.as_bytes().starts_with(b"application/json");
         let is_whole = response.headers().get(header::CONTENT_TYPE).is_some_and(is_json);
-        let mut collected = Collected::default();
         let taken = if is_whole {
             self.whole(response, &mut collected, &mut on_piece).await
         } else {
             self.streamed(response, &mut collected, &mut on_piece).await
         };
-        self.count(collected.used().unwrap_or_default());
+        self.count(collected.charged(question.expected_prompt_tokens()));
         taken.and_then(|()| collected.answer(&mut on_piece)).map_err(Refusal::Failed)
     }
 

@@ -3,24 +3,30 @@
 use bole_domain::failure::AiReason;
 use reqwest::StatusCode;
 
-use super::complaint::Complaint;
+use super::provider_error::ProviderError;
+use super::question::estimated_tokens;
 use super::refusals::{Refusal, failure, refusal};
-use super::thoughts::{ThoughtFilter, without_thoughts};
+use super::thoughts::{Reasoning, ThoughtFilter, without_thoughts};
 use super::wire::{Completion, is_cut, shape, unusable};
 use super::{Answer, ChatError, OnPiece, Usage};
 
-/// An answer in the making.
+/// A partially received answer.
 #[derive(Default)]
 pub(super) struct Collected {
     content: String,
     filter: ThoughtFilter,
     used: Option<Usage>,
     finish_reason: Option<String>,
-    thinks: bool,
+    reasons: bool,
     is_over: bool,
 }
 
 impl Collected {
+    /// Of a model whose prompt opens its reasoning, or does not.
+    pub(super) fn new(is_opened_by_prompt: bool) -> Self {
+        Self { filter: ThoughtFilter::new(is_opened_by_prompt), ..Self::default() }
+    }
+
     /// Whether nothing more follows.
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
@@ -61,19 +67,19 @@ impl Collected {
         api_key: &str,
         on_piece: &mut OnPiece<'_>,
     ) -> Result<(), ChatError> {
-        if completion.choices.is_empty() && completion.error.as_ref().is_some_and(|error| !error.is_null()) {
+        self.used = completion.usage.map(Usage::from).or(self.used);
+        if completion.error.as_ref().is_some_and(|error| !error.is_null()) {
             return Err(error_in(text, api_key));
         }
-        self.used = completion.usage.map(Usage::from).or(self.used);
         let Some(choice) = completion.choices.into_iter().next() else { return Ok(()) };
         if choice.is_refused() {
             return Err(unusable("the model refuses to answer"));
         }
-        // DeepSeek answers so when it is overloaded.
-        if choice.finish_reason().is_some_and(|reason| reason == "insufficient_system_resource") {
-            return Err(ChatError::new(AiReason::Unreachable, "the provider is overloaded"));
+        // DeepSeek ends so when it is overloaded, and OpenRouter when the provider behind it fails.
+        if choice.finish_reason().is_some_and(|reason| matches!(reason, "insufficient_system_resource" | "error")) {
+            return Err(ChatError::new(AiReason::Unreachable, "the provider failed before the end of the answer"));
         }
-        self.thinks |= choice.reasons();
+        self.reasons |= choice.reasons();
         if let Some(reason) = choice.finish_reason() {
             self.finish_reason = Some(reason.to_owned());
         }
@@ -91,8 +97,15 @@ impl Collected {
         Ok(())
     }
 
-    pub(super) const fn used(&self) -> Option<Usage> {
-        self.used
+    /// What the provider charged; an estimate for the prompt's tokens where it does not say so but has answered.
+    pub(super) fn charged(&self, prompt_tokens: u64) -> Usage {
+        let estimated =
+            || Usage { prompt_tokens, completion_tokens: estimated_tokens(&self.content), ..Usage::default() };
+        match self.used {
+            Some(used) => used,
+            None if self.content.is_empty() => Usage::default(),
+            None => estimated(),
+        }
     }
 
     /// The answer, when the connection is over.
@@ -106,11 +119,13 @@ impl Collected {
         {
             on_piece(&rest);
         }
-        let (content, thinks_aloud) = without_thoughts(&self.content);
+        let (content, reasoning) = without_thoughts(&self.content);
+        let counts_reasoning = self.used.is_some_and(|used| used.reasoning_tokens > 0);
         Ok(Answer {
             content: content.to_owned(),
             is_cut: self.finish_reason.as_deref().is_some_and(is_cut),
-            reasons: self.thinks || thinks_aloud || self.used.is_some_and(|used| used.reasoning_tokens > 0),
+            reasons: self.reasons || reasoning != Reasoning::Absent || counts_reasoning,
+            is_opened_by_prompt: reasoning == Reasoning::OpenedByPrompt,
             used: self.used,
         })
     }
@@ -124,9 +139,9 @@ fn error_in(text: &str, api_key: &str) -> ChatError {
     });
     let status = code.and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
     let status = status.filter(|status| status.as_u16() >= 400).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    match refusal(Complaint::read(status, text.as_bytes(), api_key), None) {
+    match refusal(ProviderError::read(status, text.as_bytes(), api_key), None) {
         Refusal::Failed(error) | Refusal::NotFound(error) => error,
-        Refusal::Malformed(complaint) => failure(&complaint, AiReason::AnswerUnusable, None),
+        Refusal::Malformed(error) => failure(&error, AiReason::AnswerUnusable, None),
     }
 }
 
@@ -171,13 +186,20 @@ mod tests {
                 AiReason::Quota,
                 true,
             ),
+            (
+                r#"data: {"error":{"message":"Provider disconnected","code":"502"},"choices":[{"delta":{"content":""},"finish_reason":"error"}]}"#,
+                AiReason::Unreachable,
+                false,
+            ),
         ] {
             let error = collected(&[piece, event]).0.err().unwrap();
             assert_eq!((error.reason, error.is_exhausted), (reason, is_exhausted), "{event}");
             assert!(error.said.is_some(), "{event}");
         }
-        let overloaded = r#"data: {"choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]}"#;
-        assert_eq!(collected(&[overloaded]).0.err().unwrap().reason, AiReason::Unreachable);
+        for reason in ["insufficient_system_resource", "error"] {
+            let end = format!(r#"data: {{"choices":[{{"delta":{{}},"finish_reason":"{reason}"}}]}}"#);
+            assert_eq!(collected(&[piece, &end]).0.err().unwrap().reason, AiReason::Unreachable);
+        }
         assert_eq!(collected(&[piece]).0.err().unwrap().reason, AiReason::Unreachable, "it ends in the middle");
     }
 }
