@@ -48,8 +48,8 @@ pub struct Changed {
     ids: Vec<Uuid>,
 }
 
-/// Live changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and
-/// `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+/// Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, and `resync` if events may have
+/// been missed or the member's access changed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Changed)))]
@@ -158,7 +158,7 @@ fn resync() -> Event {
 fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
         LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
-        LiveEventKind::BatchChanged | LiveEventKind::TaskChanged => access.allows(Permission::EVALUATE_VIEW),
+        LiveEventKind::BatchChanged => access.allows(Permission::EVALUATE_VIEW),
         // Texts have their own streams, and changed access is for the streams themselves.
         LiveEventKind::TaskText | LiveEventKind::AccessChanged => false,
         LiveEventKind::JobChanged => access.allows(Permission::JOBS_VIEW),

@@ -168,6 +168,8 @@ list_application_evaluations x     x       x          x          .         .
 get_ai_settings              x     x       x          .          .         .
 put_ai_settings              x     x       x          .          .         .
 test_ai_settings             x     x       x          .          .         .
+get_ai_providers             x     x       x          .          .         .
+list_ai_models               x     x       x          .          .         .
 resume_ai                    x     x       x          .          .         .
 list_judge_measurements      x     x       x          .          .         .
 measure_judge                x     x       x          .          .         .

@@ -19,8 +19,6 @@ wire_enum! {
         ApplicationChanged => "application.changed",
         /// A batch was created or progressed.
         BatchChanged => "batch.changed",
-        /// A task progressed.
-        TaskChanged => "task.changed",
         /// A task's text grew.
         TaskText => "task.text",
         JobChanged => "job.changed",

@@ -31,7 +31,7 @@ async fn event_is_sent_after_the_commit() {
     let mut events = LiveEvents::listen(&db, CHECK_INTERVAL).await.unwrap();
     let (undone, job) = (Uuid::now_v7(), JobId::new());
     let mut tx = db.tenant(&seed.actor()).await.unwrap();
-    live::announce(&mut tx, LiveEventKind::TaskChanged, None, &[undone]).await.unwrap();
+    live::announce(&mut tx, LiveEventKind::BatchChanged, None, &[undone]).await.unwrap();
     tx.rollback().await.unwrap();
 
     let mut tx = db.tenant(&seed.actor()).await.unwrap();

@@ -10,10 +10,9 @@ describe("concerns", () => {
     expect(concerns(change("application.changed"), ["get", `${O}/applications/{application_id}`, {}])).toBe(true);
     expect(concerns(change("application.changed"), ["get", `${O}/jobs`, {}])).toBe(false);
     expect(concerns(change("batch.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(true);
-    expect(concerns(change("task.changed"), ["get", `${O}/tasks`, {}])).toBe(true);
     expect(concerns(change("schedule.changed"), ["get", `${O}/interview-schedules`, {}])).toBe(true);
-    expect(concerns(change("task.changed"), ["get", `${O}/batch-tasks/{task_id}`, {}])).toBe(false);
-    expect(concerns(change("task.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(false);
+    expect(concerns(change("job.changed"), ["get", `${O}/batch-tasks/{task_id}`, {}])).toBe(false);
+    expect(concerns(change("job.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(false);
     for (const path of ["jobs", "jobs/{job_id}", "jobs/{job_id}/rubric", "members/{member_id}/jobs"]) {
       expect(concerns(change("job.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
     }

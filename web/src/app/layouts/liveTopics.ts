@@ -16,7 +16,6 @@ const PATHS: Record<string, RegExp> = {
   "application.changed":
     /^(applications|talent-pool|people|interview-schedules|offers|job-figures)(\/|$)|^jobs\/\{job_id\}\/(board|lanes|tiers)$/,
   "batch.changed": /^(batches|batch-tasks|job-figures)(\/|$)/,
-  "task.changed": /^tasks(\/|$)/,
   "job.changed": /^jobs(\/\{job_id\}(\/rubric)?)?$|^members\/\{member_id\}\/jobs$/,
   "schedule.changed": /^interview-schedules(\/|$)/,
 };

@@ -4,9 +4,9 @@ import { EventParser, readEvents } from "./stream";
 describe("EventParser", () => {
   it("parses events split into arbitrary chunks", () => {
     const parser = new EventParser();
-    expect(parser.push("event: task.ch")).toEqual([]);
+    expect(parser.push("event: batch.ch")).toEqual([]);
     expect(parser.push('anged\r\ndata: {"id":"1"}\r\n')).toEqual([]);
-    expect(parser.push("\r\n")).toEqual([{ type: "task.changed", data: '{"id":"1"}' }]);
+    expect(parser.push("\r\n")).toEqual([{ type: "batch.changed", data: '{"id":"1"}' }]);
   });
   it("joins data lines and accepts unnamed events", () => {
     expect(new EventParser().push("data: a\ndata: b\n\n")).toEqual([{ type: "message", data: "a\nb" }]);

@@ -125,7 +125,7 @@ describe("subscribeToEvents", () => {
     const { streams, tab } = browser();
     const { messages } = tab();
     await settle();
-    streams[0]?.send("task.changed");
+    streams[0]?.send("batch.changed");
     await settle();
     for (const [failed, wait] of [...RECONNECT_MS, 10_000].entries()) {
       streams[failed]?.put({ error: new Error("line cut") });
@@ -136,7 +136,7 @@ describe("subscribeToEvents", () => {
       expect(streams).toHaveLength(failed + 2);
     }
     streams.at(-1)?.onActivity();
-    expect(messages).toEqual(["connected", "task.changed", "resync"]);
+    expect(messages).toEqual(["connected", "batch.changed", "resync"]);
   });
 
   it("closes a connection without events or heartbeats", async () => {
