@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 }
 
 /// Maximum size of a card in bytes; longer summaries are shortened.
-const MAX_CARD: usize = 640;
+const MAX_CARD: usize = 720;
 
 /// Maximum characters of a summary on a card.
 const MAX_SUMMARY: usize = 80;
@@ -133,7 +133,7 @@ pub struct BoardPage {
     total_is_estimate: bool,
 }
 
-/// A candidate's card, at most 600 bytes.
+/// A candidate's card, at most 720 bytes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Card {
     /// The application.
@@ -252,7 +252,7 @@ impl From<board::Card> for Card {
             flags,
             stood_in: fallback_reason.is_some(),
             differences,
-            intent_sent_at,
+            intent_sent_at: intent_sent_at.map(|at| at.replace_nanosecond(0).unwrap_or(at)),
             next: state.sub_status().next_step(),
             relevant_years,
         };
@@ -491,6 +491,8 @@ mod tests {
             summary: Some(text.to_owned()),
             flags: FlagKind::ALL.to_vec(),
             fallback_reason: Some(AiReason::AnswerUnusable.into()),
+            differences: vec![EvaluationDifference::Rubric, EvaluationDifference::Engine],
+            intent_sent_at: Some(OffsetDateTime::now_utc()),
             starred: true,
         }
     }
@@ -504,6 +506,8 @@ mod tests {
         usual.summary = Some("八年后端经验，熟悉 Rust 与 PostgreSQL，缺少 Kubernetes 实践。".into());
         usual.flags = vec![FlagKind::EmploymentGap];
         usual.fallback_reason = None;
+        usual.differences = Vec::new();
+        usual.intent_sent_at = None;
         let summary = usual.summary.clone();
         let card = Card::from(usual);
         assert!(card.weight() <= MAX_CARD, "{}", card.weight());

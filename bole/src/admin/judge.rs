@@ -87,7 +87,7 @@ async fn expectation(db: &Db, id: OrganizationId) -> anyhow::Result<String> {
     };
     let model = &settings.model_name;
     let usage = Usage { prompt_tokens, completion_tokens, ..Usage::default() };
-    let cost = if Prices::are_known(model, &settings) {
+    let cost = if Prices::are_known(model, Some(&settings)) {
         format!("about {}", dollars(Prices::of(model, Some(&settings)).cost(&usage)))
     } else {
         "its price is unknown".to_owned()

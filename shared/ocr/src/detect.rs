@@ -73,8 +73,10 @@ fn areas(probabilities: &[f32], columns: usize) -> Vec<Vec<(f32, f32)>> {
             let (row, column) = (at / columns, at % columns);
             let (left, right) = ends.entry(row).or_insert((column, column));
             (*left, *right) = ((*left).min(column), (*right).max(column));
-            sum += probabilities[at];
-            count += 1.0;
+            if is_text(at) {
+                sum += probabilities[at];
+                count += 1.0;
+            }
             for near_row in row.saturating_sub(1)..=(row + 1).min(rows - 1) {
                 for near_column in column.saturating_sub(1)..=(column + 1).min(columns - 1) {
                     let near = near_row * columns + near_column;

@@ -132,11 +132,10 @@ impl Lines {
     }
 
     /// The numbers of the lines that are neither in a criterion nor named as others.
-    fn lost(&self, criteria: &[Criterion], others: &[u64]) -> BTreeSet<u64> {
+    fn lost(&self, read: &[Phrase], others: &[u64]) -> BTreeSet<u64> {
         let is_read = |line: &Phrase| {
-            let sources = criteria.iter().filter_map(|criterion| criterion.source);
-            let mut of_field = sources.filter(|source| source.field == line.field);
-            of_field.any(|source| source.start < line.end && line.start < source.end)
+            let mut of_field = read.iter().filter(|phrase| phrase.field == line.field);
+            of_field.any(|phrase| phrase.start < line.end && line.start < phrase.end)
         };
         (1..)
             .zip(&self.0)
@@ -188,13 +187,13 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
             Err(error) if error.reason == AiReason::AnswerUnusable => break,
             Err(error) => return Err(error.into()),
         };
-        let criteria = {
+        let (criteria, read) = {
             let job = job.clone();
             // Every phrase is looked up in the whole job.
             let bytes = (job.jd.len() + job.ai_evaluation_criteria.len()) * criteria.len();
             off_thread(bytes, move || checked(&job, criteria)).await?
         };
-        lost = lines.lost(&criteria, &other_lines);
+        lost = lines.lost(&read, &other_lines);
         if !lost.is_empty() {
             continue;
         }
@@ -228,16 +227,24 @@ fn question(job: &JobBrief, lines: &Lines, lost: &BTreeSet<u64>) -> Question {
     Question::new(messages, AnswerFormat::Json { name: "rubric", schema: schema().into() }, MAX_ANSWER_TOKENS)
 }
 
-/// The criteria whose phrases occur in the job, numbered, must-haves first, with weights summing to 100.
-fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> Vec<Criterion> {
-    let mut criteria: Vec<Criterion> = Vec::new();
+/// The criteria whose phrases occur in the job, numbered, must-haves first, with weights summing to 100; and the phrases that
+/// were read, also of criteria that a job has twice.
+fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> (Vec<Criterion>, Vec<Phrase>) {
+    let (mut criteria, mut read) = (Vec::<Criterion>::new(), Vec::new());
     for answer in answered.into_iter().take(MAX_ANSWERED) {
         let text = shortened(&answer.text, MAX_TEXT);
-        let known = criteria.iter().any(|criterion| criterion.text == text);
-        if text.is_empty() || known || criteria.len() == MAX_CRITERIA || !answer.weight.is_finite() {
+        if text.is_empty() || !answer.weight.is_finite() {
             continue;
         }
         let Some(source) = find(job, answer.field, &answer.phrase) else { continue };
+        let is_known = criteria.iter().any(|criterion| criterion.text == text);
+        if !is_known && criteria.len() == MAX_CRITERIA {
+            continue;
+        }
+        read.push(source);
+        if is_known {
+            continue;
+        }
         let dimension = shortened(&answer.dimension, MAX_DIMENSION);
         criteria.push(Criterion {
             id: String::new(),
@@ -253,7 +260,7 @@ fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> Vec<Criterion> {
     for (number, criterion) in (1..).zip(&mut criteria) {
         criterion.id = format!("c{number}");
     }
-    criteria
+    (criteria, read)
 }
 
 /// Scales the weights to 100, two decimals each; equal weights if there are none.
@@ -348,7 +355,7 @@ mod tests {
     #[test]
     fn criteria_with_phrases_missing_from_the_job_are_dropped() {
         use CriterionKind::{Must, Nice};
-        let criteria = checked(
+        let (criteria, _) = checked(
             &job(),
             vec![
                 answer("Kubernetes", Nice, 1.0, JobField::Jd, "nice to  have: kubernetes"),
@@ -380,9 +387,12 @@ mod tests {
         assert_eq!(numbered, "1| 😀 Criteria:\n\n2| - 3 years of Go\n----\n3| - Redis");
         assert_eq!(lines.numbered(&job, JobField::Jd), "We sell tea");
         let field = JobField::AiEvaluationCriteria;
-        let criteria = checked(&job, vec![answer("Go", CriterionKind::Must, 1.0, field, "3 years of Go")]);
-        assert_eq!(lines.lost(&criteria, &[]), BTreeSet::from([1, 3]));
-        assert_eq!(lines.lost(&criteria, &[1, 3]), BTreeSet::new());
+        let go = |phrase| answer("Go", CriterionKind::Must, 1.0, field, phrase);
+        let (_, read) = checked(&job, vec![go("3 years of Go")]);
+        assert_eq!(lines.lost(&read, &[]), BTreeSet::from([1, 3]));
+        assert_eq!(lines.lost(&read, &[1, 3]), BTreeSet::new());
+        let (criteria, read) = checked(&job, vec![go("3 years of Go"), go("Redis")]);
+        assert_eq!((criteria.len(), lines.lost(&read, &[1])), (1, BTreeSet::new()), "the same criterion twice");
         let without_own = JobBrief { ai_evaluation_criteria: " ".into(), ..job };
         assert_eq!(Lines::of(&without_own).0.len(), 2, "of the core requirement and the description");
         let again = question(&without_own, &Lines::of(&without_own), &BTreeSet::from([2]));
@@ -418,7 +428,7 @@ mod tests {
         let words = ["会计", "PostgreSQL", "Kubernetes"];
         let fields = [JobField::Title, JobField::Jd, JobField::Jd];
         let answers = words.iter().zip(fields).map(|(word, field)| answer(word, CriterionKind::Nice, 0.0, field, word));
-        let weights: Vec<f64> = checked(&job(), answers.collect()).iter().map(|criterion| criterion.weight).collect();
+        let weights: Vec<f64> = checked(&job(), answers.collect()).0.iter().map(|criterion| criterion.weight).collect();
         assert_eq!(weights, [33.34, 33.33, 33.33]);
     }
 }

@@ -192,7 +192,8 @@ async fn rows_are_all_that_a_backup_needs() {
     let database = TestDatabase::new().await;
     let mut connection = PgConnection::connect(database.url()).await.unwrap();
     let left_out = "SELECT relname::text FROM pg_class
-                    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('S', 'p', 'm', 'f') ORDER BY 1";
+                    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('S', 'p', 'm', 'f')
+                      AND relpersistence = 'p' ORDER BY 1";
     assert_eq!(
         texts(&mut connection, left_out).await,
         Vec::<String>::new(),

@@ -145,6 +145,7 @@ pub(crate) async fn fill(connection: &mut PgConnection, seed: &Seed) {
          VALUES ($1, $2, 'evaluation', 'm', 1, 1, 0, 1)",
         "INSERT INTO ai_spending (organization_id, month, cost_micros) SELECT $2, now(), 1 WHERE $1::uuid IS NOT NULL",
         "INSERT INTO evaluation_prompts (organization_id, version, text) SELECT $2, '2+0', '' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO judge_measurements (organization_id, id, sample) VALUES ($2, $1, '1')",
         "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body, language, status)
          SELECT $1, $2, $1, id, $1, 'rejection', '', '', '', 'en', 'draft' FROM jobs WHERE organization_id = $2",
         "INSERT INTO mail_settings (organization_id, host, port, security, username, sender)
