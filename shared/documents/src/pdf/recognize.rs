@@ -39,8 +39,12 @@ pub(super) fn read_scans(bytes: &[u8], text: &mut ReadText, models: &Models) -> 
         }
     }
     let recognized = &text.recognized;
+    if recognized.is_empty() {
+        return Ok(());
+    }
     text.scans.retain(|number| !recognized.contains(number));
     text.text = normalize(&text.page_texts.join("\n\n"));
+    text.add_typed();
     text.quality = Quality::of(&text.text);
     text.odd_ideographs = odd_ideographs(&text.text);
     Ok(())

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bole_documents::{DocumentFailure, DocumentKind, Extraction, Limits, Sandbox};
+use bole_documents::{
+    DocumentFailure, DocumentKind, Extraction, Limits, MODEL_FILES, Models, Sandbox, extract_with_models,
+};
 use bole_domain::failure::{DocumentReason, FormatReason};
 use image::{GrayImage, ImageFormat, imageops};
 use unicode_normalization::UnicodeNormalization;
@@ -75,6 +77,37 @@ async fn scanned_resumes_are_read_in_each_language() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The models of this process.
+fn loaded() -> Models {
+    Models::load(MODEL_FILES.map(|file| fs::read(models().join(file)).unwrap())).unwrap()
+}
+
+/// A scan of one page with a link on it, added as editors add it: after the end of the file.
+fn with_link(mut scan: Vec<u8>, target: &str) -> Vec<u8> {
+    let after = |needle: &str| {
+        let at = scan.windows(needle.len()).position(|part| part == needle.as_bytes()).unwrap();
+        String::from_utf8_lossy(&scan[at + needle.len()..]).into_owned()
+    };
+    let (page, table) = (after("\n3 0 obj\n"), after("startxref\n"));
+    let (page, table) = (page.split("endobj").next().unwrap(), table.lines().next().unwrap());
+    let link = format!("/Subtype /Link /Rect [50 50 200 70] /A << /S /URI /URI ({target}) >>");
+    let page = page.replace("/MediaBox", &format!("/Annots [<< /Type /Annot {link} >>] /MediaBox"));
+    let object = format!("3 0 obj\n{page}endobj\n");
+    let (start, xref) = (scan.len(), scan.len() + object.len());
+    let trailer = format!("trailer << /Size 6 /Root 1 0 R /Prev {table} >>\nstartxref\n{xref}\n%%EOF\n");
+    scan.extend_from_slice(format!("{object}xref\n3 1\n{start:010} 00000 n \n{trailer}").as_bytes());
+    scan
+}
+
+#[test]
+fn addresses_behind_links_of_recognised_pages_stay() {
+    let scan = pdf_of(&scanned(&corpus("resumes/chromium_en.pdf"))[..1]);
+    let scan = with_link(scan, "mailto:typed.address@example.com");
+    let extraction = extract_with_models(&scan, "scan.pdf", &Limits::default(), &loaded()).unwrap();
+    assert_eq!(extraction.recognized_pages, [1]);
+    assert!(extraction.text.contains("typed.address@example.com"), "{}", extraction.text);
 }
 
 #[tokio::test]
