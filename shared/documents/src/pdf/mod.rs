@@ -85,7 +85,7 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits, models: Option<&Models>) ->
         && !candidate.scans.is_empty()
         && !is_truncated(bytes)
     {
-        recognize::read_scans(bytes, candidate, models)?;
+        recognize::read_scans(bytes, candidate, limits, models);
     }
     finish(bytes, best)
 }

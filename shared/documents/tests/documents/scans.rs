@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bole_documents::{
     DocumentFailure, DocumentKind, Extraction, Limits, MODEL_FILES, Models, Sandbox, extract_with_models,
@@ -108,6 +109,21 @@ fn addresses_behind_links_of_recognised_pages_stay() {
     let extraction = extract_with_models(&scan, "scan.pdf", &Limits::default(), &loaded()).unwrap();
     assert_eq!(extraction.recognized_pages, [1]);
     assert!(extraction.text.contains("typed.address@example.com"), "{}", extraction.text);
+}
+
+#[test]
+fn pages_without_time_stay_unread_beside_those_with_text() {
+    let mut letter = corpus("cases/letter_then_scan.pdf");
+    // The drawing library makes its shades of grey black.
+    let (shades, grey) = (b"[/ICCBased 16 0 R]", b"/DeviceGray       ");
+    let at = letter.windows(shades.len()).position(|part| part == shades).unwrap();
+    letter[at..at + grey.len()].copy_from_slice(grey);
+    let read = |time| extract_with_models(&letter, "letter.pdf", &Limits { time, ..Limits::default() }, &loaded());
+    let (late, whole) = (read(Duration::ZERO).unwrap(), read(Duration::from_secs(600)).unwrap());
+    assert_eq!((&late.unread_pages[..], &late.recognized_pages[..]), (&[2][..], &[][..]));
+    assert_eq!((&whole.unread_pages[..], &whole.recognized_pages[..]), (&[][..], &[2][..]));
+    let first = late.text.lines().next().unwrap();
+    assert!(whole.text.len() > late.text.len() && whole.text.contains(first), "{}", whole.text);
 }
 
 #[tokio::test]
