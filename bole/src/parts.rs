@@ -383,7 +383,6 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
     check_scratch(&shared.scratch)?;
     let concurrency = concurrency.lanes();
-    tracing::info!(?concurrency, "working");
     work(shared, outgoing, providers, concurrency, shutdown).await?;
     db.close().await;
     Ok(())
@@ -514,6 +513,8 @@ pub async fn work(
     tokio::task::spawn_blocking(bole_ai::warm_up);
     let watching_ends = stop.child_token();
     let watching = tokio::spawn(bole_worker::MailboxWatcher::new(db.clone(), tools.clone()).run(watching_ends.clone()));
+    let concurrency = tools.lanes(concurrency);
+    tracing::info!(?concurrency, "working");
     let config = WorkerConfig { name: process_name(), concurrency, ..WorkerConfig::default() };
     let worked = Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await;
     watching_ends.cancel();

@@ -219,7 +219,7 @@ impl TestApp {
     fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: Concurrency, lease: Duration) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = self.tools(judge, scratch.path());
-        let config = WorkerConfig { concurrency, lease, ..WorkerConfig::default() };
+        let config = WorkerConfig { concurrency: tools.lanes(concurrency), lease, ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
         let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
         Working { task, _scratch: scratch }
