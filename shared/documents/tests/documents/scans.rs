@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bole_documents::{
-    DocumentFailure, DocumentKind, Extraction, Limits, MODEL_FILES, Models, Sandbox, extract_with_models,
+    DocumentFailure, DocumentKind, Extraction, Limits, MODEL_FILES, Models, Sandbox, extract_bytes, extract_with_models,
 };
 use bole_domain::failure::{DocumentReason, FormatReason};
 use image::{GrayImage, ImageFormat, imageops};
@@ -83,6 +83,47 @@ async fn scanned_resumes_are_read_in_each_language() {
 /// The models of this process.
 fn loaded() -> Models {
     Models::load(MODEL_FILES.map(|file| fs::read(models().join(file)).unwrap())).unwrap()
+}
+
+/// A saved email with these files, every byte of which is escaped.
+fn email(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut mail = "From: Ann <ann@example.com>\r\nTo: hr@example.com\r\nSubject: CV\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nDear team\r\n"
+        .to_owned();
+    for (name, bytes) in files {
+        mail += &format!(
+            "--b\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: quoted-printable\r\n\
+             Content-Disposition: attachment; filename={name}\r\n\r\n"
+        );
+        for line in bytes.chunks(24) {
+            mail.extend(line.iter().map(|byte| format!("={byte:02X}")));
+            mail += "=\r\n";
+        }
+        mail += "\r\n";
+    }
+    (mail + "--b--\r\n").into_bytes()
+}
+
+#[tokio::test]
+async fn scans_attached_to_an_email_are_read() {
+    let page = scanned(&corpus("resumes/chromium_en.pdf")).remove(0);
+    let (scan, photo) = (pdf_of(std::slice::from_ref(&page)), encoded(&page, ImageFormat::Jpeg));
+    let portrait = encoded(&GrayImage::from_pixel(900, 900, image::Luma([255])), ImageFormat::Png);
+    let expected = read(&photo, "photo.jpg").await.unwrap().text;
+    let first = expected.lines().next().unwrap();
+    for (name, file) in [("scan.pdf", &scan), ("photo.jpg", &photo)] {
+        let mail = email(&[("portrait.png", &portrait), (name, file)]);
+        let extraction = read(&mail, "mail.eml").await.unwrap();
+        assert_eq!((extraction.kind, &extraction.recognized_pages[..]), (DocumentKind::Email, &[1][..]), "{name}");
+        assert!(extraction.unread_pages.is_empty(), "{name}");
+        assert!(extraction.text.contains(first) && extraction.text.ends_with("Dear team"), "{}", extraction.text);
+    }
+    // Without models, the pictures wait for a process with models.
+    let limits = Limits { reads_pictures: true, ..Limits::default() };
+    let unread = extract_bytes(&email(&[("photo.jpg", &photo)]), "mail.eml", &limits).unwrap();
+    assert_eq!((&unread.text[..], &unread.unread_pages[..]), ("Dear team", &[1][..]));
+    let scanned = extract_bytes(&email(&[("scan.pdf", &scan)]), "mail.eml", &limits).unwrap_err();
+    assert_eq!(scanned.reason, DocumentReason::Scanned);
 }
 
 /// A scan of one page with a link on it, added as editors add it: after the end of the file.
