@@ -313,6 +313,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         upload_pace: bole_api::config::UPLOAD_PACE,
         upload_lease: bole_api::config::UPLOAD_LEASE,
         storage_limit: limits.storage(),
+        reads_pictures: limits.ocr_models()?.is_some(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
         even_answer: bole_api::config::EVEN_ANSWER,

@@ -183,6 +183,12 @@ pub fn readable_kind(bytes: &[u8], file_name: &str) -> Option<DocumentKind> {
     })
 }
 
+/// The type of a picture that is large enough to show a page, whose text can be recognised.
+#[must_use]
+pub fn picture_kind(bytes: &[u8]) -> Option<DocumentKind> {
+    picture::kind(bytes).filter(|_| picture::is_page(bytes))
+}
+
 /// Reads a document that may be part of another; a message within a message is not read.
 pub(crate) fn extract_part(
     bytes: &[u8],
