@@ -160,7 +160,12 @@ impl TestApp {
     pub fn recognize_scans(&mut self) {
         let models = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/ocr");
         let sandbox = Sandbox::new(bole_testkit::reader(), Limits::default());
-        self.sandbox = Arc::new(sandbox.with_recognizer(models));
+        self.read_with(sandbox.with_recognizer(models));
+    }
+
+    /// Lets workers started from now on read documents in these processes.
+    pub fn read_with(&mut self, sandbox: Sandbox) {
+        self.sandbox = Arc::new(sandbox);
     }
 
     /// Lets workers started from now on send account emails to this server.
