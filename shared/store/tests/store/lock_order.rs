@@ -1,7 +1,7 @@
 //! Transactions over the same person lock in one order, so that none of them is refused as deadlocked.
 
 use bole_domain::email::EmailType;
-use bole_domain::ids::{ApplicationId, EmailId, PersonId, TaskId};
+use bole_domain::ids::{ApplicationId, EmailId, InterviewScheduleId, PersonId, TaskId};
 use bole_domain::stage::{ArchiveReason, Move};
 use bole_domain::task::Lane;
 use bole_store::batch_tasks::{self, BatchTask};
@@ -11,7 +11,7 @@ use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::people::erase::erase;
 use bole_store::people::merges;
 use bole_store::people::record::{self, PersonChange};
-use bole_store::{StoreError, StoreResult, TenantTx, applications, emails};
+use bole_store::{StoreError, StoreResult, TenantTx, applications, emails, interview_schedules};
 use sqlx::{Connection as _, PgConnection};
 use uuid::Uuid;
 
@@ -192,6 +192,41 @@ async fn deletions_wait_for_a_worker_that_evaluates_the_entry() {
     let candidate = Candidate::new().await;
     let entry = candidate.entries[1].0.id;
     candidate.meets_worker(async |tx: &mut TenantTx| batch_tasks::delete(tx, &[entry]).await).await;
+}
+
+#[tokio::test]
+async fn applications_of_interviews_are_locked_in_the_order_of_moves() {
+    let candidate = Candidate::new().await;
+    let mut applications = candidate.entries.each_ref().map(|(_, application)| *application);
+    applications.sort_by_key(|application| application.0);
+    let mut connection = candidate.world.database.connection().await;
+    for application in applications {
+        sqlx::query(
+            "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round,
+                                              interviewer_name)
+             SELECT id, organization_id, id, now(), now() + interval '1 hour', 1, id::text FROM applications WHERE id = $1",
+        )
+        .bind(application.0)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    }
+    let [first, second] = applications;
+    // The interview of the later one comes first.
+    let interviews = [second, first].map(|application| InterviewScheduleId(application.0));
+    let mut moving = candidate.tx().await;
+    applications::lock(&mut moving, first).await.unwrap();
+    let handing_over = async {
+        let mut tx = candidate.tx().await;
+        interview_schedules::lock_applications_of(&mut tx, &interviews).await.unwrap();
+        tx.release();
+    };
+    let moving = async {
+        until_waiting(&mut connection, 1).await;
+        applications::lock(&mut moving, second).await.unwrap();
+        moving.release();
+    };
+    tokio::join!(handing_over, moving);
 }
 
 #[tokio::test]
