@@ -86,7 +86,7 @@ fn loaded() -> Models {
 }
 
 /// A saved email with these files, every byte of which is escaped.
-fn email(files: &[(&str, &[u8])]) -> Vec<u8> {
+fn email(files: &[(&str, &Vec<u8>)]) -> Vec<u8> {
     let mut mail = "From: Ann <ann@example.com>\r\nTo: hr@example.com\r\nSubject: CV\r\nMIME-Version: 1.0\r\n\
         Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nDear team\r\n"
         .to_owned();
