@@ -57,7 +57,7 @@ pub fn recognized(before: Option<FileText>, read: Result<FileText, TaskError>) -
         }
         (Ok(text), _) => text,
         (Err(error), Some(before)) if matches!(error.reason, FailureReason::Document(_)) => {
-            tracing::debug!(reason = %error.reason, detail = error.detail, "pages stay unread");
+            tracing::warn!(reason = %error.reason, detail = error.detail, "pages stay unread");
             before
         }
         (Err(error), _) => return Err(error),
