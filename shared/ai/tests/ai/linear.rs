@@ -252,11 +252,17 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         |text| {
             drop(bole_domain::text::without_controls(text));
             let _ = bole_documents::readable_kind(text.as_bytes(), text);
+            let _ = bole_documents::picture_kind(text.as_bytes());
             // Names are at most 200 characters long.
             let name = Some(&text[..text.floor_char_boundary(200)]);
             let _ = bole_domain::person_name::can_be_one(name, name);
         },
-        &["documents::extract::readable_kind", "domain::person_name::can_be_one", "domain::text::without_controls"],
+        &[
+            "documents::extract::readable_kind",
+            "documents::extract::picture_kind",
+            "domain::person_name::can_be_one",
+            "domain::text::without_controls",
+        ],
     ),
     (
         "base URL",
@@ -366,6 +372,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("ai::provider::chat::ChatError::new", "keeps a line of the program's own"),
     ("ai::provider::rubric::version", "joins the names of a model and of an engine"),
     ("documents::extract::extract_bytes", "runs in a child, whose time and memory end; tests/hostile.rs"),
+    ("documents::extract::extract_with_models", "runs in a child, whose time and memory end; tests/hostile.rs"),
     ("documents::sandbox::Sandbox::call", "hands bytes to a child"),
     ("documents::sandbox::Sandbox::extract", "hands a file's name to a child"),
     ("documents::sandbox::Sandbox::read", "hands a file's name to a child"),
