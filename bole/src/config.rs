@@ -4,13 +4,13 @@
 mod installation;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
 use bole_ai::provider::KeyLimits;
 use bole_api::TrustedProxies;
-use bole_documents::Limits;
+use bole_documents::{Limits, MODEL_FILES};
 use bole_domain::email::SendingLimits;
 use bole_domain::outbound::AllowedHosts;
 use bole_mail::MailServer;
@@ -306,15 +306,21 @@ impl LimitOptions {
         self.limit_storage_gib.saturating_mul(1 << 30)
     }
 
-    /// The folder of the models for recognising text in pictures, if there is one.
-    pub fn ocr_models(&self) -> Option<PathBuf> {
-        if self.ocr_dir.is_some() {
-            return self.ocr_dir.clone();
+    /// The folder of the models for recognising text in pictures, if there is one. An incomplete one would make every scan
+    /// look damaged.
+    pub fn ocr_models(&self) -> anyhow::Result<Option<PathBuf>> {
+        let missing = |folder: &Path| MODEL_FILES.into_iter().find(|file| !folder.join(file).is_file());
+        let Some(folder) = &self.ocr_dir else {
+            let executable = std::env::current_exe().unwrap_or_default();
+            let mut folders = executable.ancestors().skip(1).take(2).map(|folder| folder.join("ocr"));
+            return Ok(folders.find(|folder| missing(folder).is_none()));
+        };
+        // The processes that read documents run in another folder.
+        let found = std::path::absolute(folder).context("BOLE_OCR_DIR cannot be used")?;
+        match missing(&found) {
+            Some(file) => anyhow::bail!("BOLE_OCR_DIR cannot be used: there is no {file} in {}", found.display()),
+            None => Ok(Some(found)),
         }
-        let executable = std::env::current_exe().ok()?;
-        let folder = executable.parent()?;
-        let folders = [Some(folder), folder.parent()].into_iter().flatten().map(|folder| folder.join("ocr"));
-        folders.into_iter().find(|folder| folder.join(bole_documents::MODEL_FILES[0]).is_file())
     }
 
     /// The limits for document readers.
@@ -561,6 +567,8 @@ pub struct SchedulerOptions {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+
     use clap::CommandFactory;
 
     use super::*;
@@ -575,6 +583,22 @@ mod tests {
     fn setting_defaults_match_reader_defaults() {
         let parsed = <OnlyLimits as clap::Parser>::parse_from(["bole"]);
         assert_eq!(parsed.limits.limits(), Limits::default());
+    }
+
+    #[test]
+    fn folder_of_models_is_complete_and_absolute() {
+        let folder = tempfile::tempdir_in(".").unwrap();
+        let name = folder.path().file_name().unwrap();
+        let models = || {
+            let arguments = [OsStr::new("bole"), OsStr::new("--ocr-dir"), name];
+            <OnlyLimits as clap::Parser>::parse_from(arguments).limits.ocr_models()
+        };
+        for file in MODEL_FILES {
+            let error = models().unwrap_err().to_string();
+            assert!(error.contains("BOLE_OCR_DIR") && error.contains(file), "{error}");
+            std::fs::write(folder.path().join(file), "").unwrap();
+        }
+        assert!(models().unwrap().unwrap().is_absolute());
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Shared {
             storage: Storage::local(files).context("cannot use the folder of uploaded files")?,
             signals: Signals::start(&db, &SignalsConfig::default())?,
             limits: limits.limits(),
-            ocr_models: limits.ocr_models(),
+            ocr_models: limits.ocr_models()?,
             storage_limit: limits.storage(),
             scratch,
             db,
@@ -104,7 +104,7 @@ impl Shared {
             signals: Signals::start(&db, &signals).context("REDIS_URL cannot be used")?,
             storage: open(storage)?,
             limits: limits.limits(),
-            ocr_models: limits.ocr_models(),
+            ocr_models: limits.ocr_models()?,
             storage_limit: limits.storage(),
             scratch: scratch.unwrap_or_else(std::env::temp_dir),
             db,
@@ -313,6 +313,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         upload_pace: bole_api::config::UPLOAD_PACE,
         upload_lease: bole_api::config::UPLOAD_LEASE,
         storage_limit: limits.storage(),
+        reads_pictures: limits.ocr_models()?.is_some(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
         even_answer: bole_api::config::EVEN_ANSWER,
@@ -383,7 +384,6 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
     check_scratch(&shared.scratch)?;
     let concurrency = concurrency.lanes();
-    tracing::info!(?concurrency, "working");
     work(shared, outgoing, providers, concurrency, shutdown).await?;
     db.close().await;
     Ok(())
@@ -514,6 +514,8 @@ pub async fn work(
     tokio::task::spawn_blocking(bole_ai::warm_up);
     let watching_ends = stop.child_token();
     let watching = tokio::spawn(bole_worker::MailboxWatcher::new(db.clone(), tools.clone()).run(watching_ends.clone()));
+    let concurrency = tools.lanes(concurrency);
+    tracing::info!(?concurrency, "working");
     let config = WorkerConfig { name: process_name(), concurrency, ..WorkerConfig::default() };
     let worked = Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await;
     watching_ends.cancel();

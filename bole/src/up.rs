@@ -81,6 +81,7 @@ async fn serve(
         server_key: Some(key.clone()),
         upload_limit: options.limits.limits().archive_bytes,
         storage_limit: options.limits.storage(),
+        reads_pictures: options.limits.ocr_models()?.is_some(),
         clock_offset: options.clock_offset.unwrap_or_default(),
         ..ApiConfig::local(&address)
     };

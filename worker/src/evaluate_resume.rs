@@ -1,7 +1,8 @@
 //! `resume.evaluate`: reads one resume and evaluates it for its job.
 //!
 //! The text is stored with the file and the rubric with the job, so that neither is computed twice. The process that
-//! reads a resume judges it in the same request if the rubric is known. The evaluation and the task's end are committed
+//! reads a resume judges it in the same request if the rubric is known. Pictures are recognised in a lane of their own; the
+//! entry then goes on in the lane of models, if one judges. The evaluation and the task's end are committed
 //! together, exactly once. Resumes evaluated at the same time share their two transactions, before and after.
 
 pub(crate) mod batched;
@@ -17,7 +18,7 @@ use bole_ai::{AiError, JobContext, Judge, Resume, child};
 use bole_documents::{EXTRACTION_VERSION, Sandbox};
 use bole_domain::evaluation::{AiEval, Language, Rubric};
 use bole_domain::failure::{DocumentReason, TaskReason};
-use bole_domain::ids::BatchTaskId;
+use bole_domain::ids::{BatchTaskId, FileId};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use bole_domain::task::Lane;
@@ -25,7 +26,7 @@ use bole_queue::kinds::EvaluateResume;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::batch_tasks;
 use bole_store::evaluations::ToEvaluate;
-use bole_store::files::FileText;
+use bole_store::files::{self, FileText};
 use serde_json::Value;
 
 use self::batched::{EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation};
@@ -49,15 +50,19 @@ impl EvaluateResumeHandler {
         Self { loader, writer: Batcher::new(EvaluationWriter), evaluator: Evaluator::new(tools) }
     }
 
-    fn recognizes(&self) -> bool {
-        self.evaluator.tools.sandbox.recognizer().is_some()
-    }
-
-    /// Gives the entry to a task in the lane of scans, and ends this one.
-    async fn hand_over(&self, context: &TaskContext, entry: BatchTaskId) -> Result<Outcome, TaskError> {
+    /// Gives the entry to a task in another lane, and ends this one.
+    async fn hand_over(
+        &self,
+        context: &TaskContext,
+        entry: BatchTaskId,
+        HandOver { lane, file, text }: HandOver,
+    ) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
         context.hold_in(&mut tx).await?;
-        let tasks = evaluation_tasks::enqueue_each(&mut tx, Lane::Scans, context.request_id(), &[entry]).await?;
+        if let Some(text) = text.as_deref() {
+            files::keep_texts(&mut tx, &[(file, text)]).await?;
+        }
+        let tasks = evaluation_tasks::enqueue_each(&mut tx, lane, context.request_id(), &[entry]).await?;
         let tasks: Vec<_> = std::iter::once(entry).zip(tasks).collect();
         batch_tasks::set_tasks(&mut tx, &tasks).await?;
         let outcome = context.finish(tx, Value::Null).await?;
@@ -70,6 +75,22 @@ impl EvaluateResumeHandler {
 pub(crate) struct Evaluator {
     tools: Tools,
     rubrics: Rubrics,
+}
+
+/// How far an entry came in its task.
+pub(crate) enum Evaluation {
+    /// It is evaluated.
+    New(Box<NewEvaluation>),
+    /// It goes on in another lane.
+    HandOver(HandOver),
+}
+
+/// An entry that goes on in another lane.
+pub(crate) struct HandOver {
+    lane: Lane,
+    file: FileId,
+    /// The text of the file, if it was just read and has to be stored.
+    text: Option<Box<FileText>>,
 }
 
 /// An evaluation and its origin.
@@ -138,16 +159,22 @@ impl Evaluator {
         Ok(text)
     }
 
-    /// Reads the entry's file, unless that was done before, and evaluates it.
-    ///
-    /// # Errors
-    /// [`DocumentReason::Scanned`] too when pages are pictures that a sandbox with models can read and this one can't.
+    /// Stores a text whose recognition took long, so that what fails from here on does not repeat it.
+    async fn keep(&self, context: &TaskContext, file: FileId, text: &FileText) -> Result<(), TaskError> {
+        let mut tx = context.tenant().await?;
+        context.hold_in(&mut tx).await?;
+        files::keep_texts(&mut tx, &[(file, text)]).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Reads the entry's file, unless that was done before, and evaluates it. Pictures are recognised in the lane of scans
+    /// only, where no model is asked, because its few slots must not wait for a provider.
     pub(crate) async fn evaluate(
         &self,
         context: &TaskContext,
         loaded: LoadedEntry,
         recognizes: bool,
-    ) -> Result<NewEvaluation, TaskError> {
+    ) -> Result<Evaluation, TaskError> {
         let LoadedEntry { mut entry, job, setup } = loaded;
         // A profile read by a model is not requested again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
@@ -164,16 +191,38 @@ impl Evaluator {
         };
         let recognizer = self.tools.sandbox.recognizer();
         let is_read = |text: &FileText| recognizer.is_none() || !reading::needs_recognition(text);
-        let (mut text, mut fresh_text) = match entry.text.take().filter(is_read) {
-            Some(text) => (text, false),
-            None => {
+        let file = entry.file_id;
+        let hand_over =
+            |lane, text: Option<FileText>| Ok(Evaluation::HandOver(HandOver { lane, file, text: text.map(Box::new) }));
+        let asks_model = judging.asks_model();
+        let (mut text, mut fresh_text) = match (entry.text.take(), &recognizer) {
+            (Some(text), _) if is_read(&text) => (text, false),
+            (before, Some(recognizer)) if recognizes => {
+                // The engine answers for the model when that is asked, in the next task.
+                let context = known.as_ref().filter(|_| !asks_model).map(|known| known.context);
+                let read = self.read(&entry, context, &engine, asks_model, today, recognizer).await;
+                (reading::recognized(before, read)?, true)
+            }
+            (Some(_), _) => return hand_over(Lane::Scans, None),
+            (None, _) => {
                 let context = known.as_ref().map(|known| known.context);
-                let sandbox = recognizer.as_ref().filter(|_| recognizes).unwrap_or(&self.tools.sandbox);
-                (self.read(&entry, context, &engine, judging.asks_model(), today, sandbox).await?, true)
+                match self.read(&entry, context, &engine, asks_model, today, &self.tools.sandbox).await {
+                    Err(error) if recognizer.is_some() && reading::is_picture(&error) => {
+                        return hand_over(Lane::Scans, None);
+                    }
+                    read => (read?, true),
+                }
             }
         };
-        if !recognizes && !is_read(&text) {
-            return Err(TaskError::new(DocumentReason::Scanned, "pages are pictures"));
+        if !is_read(&text) {
+            return hand_over(Lane::Scans, Some(text));
+        }
+        if recognizes && asks_model {
+            return hand_over(Lane::Models, fresh_text.then_some(text));
+        }
+        if recognizes && fresh_text {
+            self.keep(context, file, &text).await?;
+            fresh_text = false;
         }
         if is_no_resume(&text.profile) {
             // The resume may be on the pages that are pictures.
@@ -219,7 +268,7 @@ impl Evaluator {
         eval.note_recognized_pages(&text.recognized_pages);
         eval.note_unread_pages(&text.unread_pages, language);
 
-        Ok(NewEvaluation {
+        Ok(Evaluation::New(Box::new(NewEvaluation {
             context: context.clone(),
             entry,
             text,
@@ -229,7 +278,7 @@ impl Evaluator {
             rubric_hash,
             eval,
             used,
-        })
+        })))
     }
 }
 
@@ -250,14 +299,13 @@ impl TaskHandler for EvaluateResumeHandler {
         // Deleted while it was waiting.
         let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
         let EvaluateResume { batch_task_id, recognizes } = payload;
-        let new = match self.evaluator.evaluate(context, loaded, recognizes).await {
-            Err(error) if !recognizes && self.recognizes() && reading::is_picture(&error) => {
-                return self.hand_over(context, batch_task_id).await;
+        match self.evaluator.evaluate(context, loaded, recognizes).await? {
+            Evaluation::HandOver(to) => self.hand_over(context, batch_task_id, to).await,
+            Evaluation::New(new) => {
+                let outcome = self.writer.submit(context.organization(), *new).await?;
+                outcome.ok_or_else(|| TaskError::new(TaskReason::Internal, "the lease is lost"))
             }
-            evaluated => evaluated?,
-        };
-        let outcome = self.writer.submit(context.organization(), new).await?;
-        outcome.ok_or_else(|| TaskError::new(TaskReason::Internal, "the lease is lost"))
+        }
     }
 }
 

@@ -18,8 +18,8 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::batcher::BatchedWork;
-use crate::evaluate_resume::Evaluator;
 use crate::evaluate_resume::batched::{self, EvaluationLoader, LoadRequest, LoadedEntry, NewEvaluation};
+use crate::evaluate_resume::{Evaluation, Evaluator};
 use crate::{Tools, evaluation_tasks};
 
 /// The most entries in memory for a task, and in a transaction.
@@ -86,8 +86,14 @@ impl EvaluateResumesHandler {
         if !loaded.is_at_hand() {
             return None;
         }
-        let judged = self.evaluator.evaluate(context, loaded, false).await;
-        judged.inspect_err(|error| tracing::debug!(reason = %error.reason, "an entry is evaluated again, alone")).ok()
+        match self.evaluator.evaluate(context, loaded, false).await {
+            Ok(Evaluation::New(new)) => Some(*new),
+            Ok(Evaluation::HandOver(_)) => None,
+            Err(error) => {
+                tracing::debug!(reason = %error.reason, "an entry is evaluated again, alone");
+                None
+            }
+        }
     }
 
     /// Stores a group, and ends the task with the last one.

@@ -46,7 +46,7 @@ use bole_domain::email::SendingLimits;
 use bole_domain::outbound::AllowedHosts;
 use bole_mail::{Deliverer, MailServer};
 use bole_providers::{Providers, Rates};
-use bole_queue::{Registry, Signals};
+use bole_queue::{Concurrency, Registry, Signals};
 use bole_secrets::ServerKey;
 use bole_storage::Storage;
 
@@ -126,6 +126,15 @@ pub struct Tools {
     pub rates: Arc<dyn Rates>,
     /// Where archives are unpacked; on the same disk as the stored files, files are moved instead of copied.
     pub scratch: PathBuf,
+}
+
+impl Tools {
+    /// These slots, without those for scans where no text is recognised: a task there could only fail.
+    #[must_use]
+    pub fn lanes(&self, concurrency: Concurrency) -> Concurrency {
+        let scans = if self.sandbox.recognizer().is_some() { concurrency.scans } else { 0 };
+        Concurrency { scans, ..concurrency }
+    }
 }
 
 /// All kinds of tasks in this crate.

@@ -2,6 +2,7 @@
 //! stored with its usage, so that a retry continues with the missing resumes.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bole_ai::labelled_sample::{self as sample, SampleJob, SampleResume};
@@ -15,7 +16,7 @@ use bole_queue::kinds::MeasureJudge;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::judge_measurements::{self as measurements, Used};
 use bole_store::{StoreError, ai_usage};
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{StreamExt as _, stream};
 
 use crate::model_work::{self, Purpose};
 use crate::{Tools, reading};
@@ -42,6 +43,8 @@ struct Measured<'a> {
     built_in: &'a Arc<dyn Judge>,
     chat: Option<Chat>,
     prices: Prices,
+    /// Whether a resume has failed, so that no other is begun.
+    has_failed: AtomicBool,
 }
 
 impl TaskHandler for MeasureJudgeHandler {
@@ -71,7 +74,9 @@ impl TaskHandler for MeasureJudgeHandler {
         context.hold_in(&mut tx).await?;
         tx.commit().await?;
 
-        let measured = Measured { context, measurement: measurement_id, built_in: &self.tools.judge, chat, prices };
+        let built_in = &self.tools.judge;
+        let has_failed = AtomicBool::new(false);
+        let measured = Measured { context, measurement: measurement_id, built_in, chat, prices, has_failed };
         let mut missing = Vec::new();
         for job in sample::jobs() {
             let known = Arc::new(job.context());
@@ -84,12 +89,23 @@ impl TaskHandler for MeasureJudgeHandler {
         let (mut done, total) = (count(outcomes.len()), count(sample::resume_count()));
         context.progress(done, total);
         let mut judged = stream::iter(missing).buffer_unordered(CONCURRENCY);
-        while let Some(outcome) = judged.try_next().await? {
-            outcomes.push(outcome);
-            done += 1;
-            context.progress(done, total);
+        let mut failure = None;
+        // To the end also after a failure: what was requested is paid for.
+        while let Some(outcome) = judged.next().await {
+            match outcome {
+                Ok(Some(outcome)) => {
+                    outcomes.push(outcome);
+                    done += 1;
+                    context.progress(done, total);
+                }
+                Ok(None) => {}
+                Err(error) => failure = failure.or(Some(error)),
+            }
         }
         drop(judged);
+        if let Some(error) = failure {
+            return Err(error);
+        }
 
         let mut tx = context.tenant().await?;
         // The model that answered may be another than the one asked for.
@@ -100,8 +116,25 @@ impl TaskHandler for MeasureJudgeHandler {
 }
 
 impl Measured<'_> {
-    /// Judges a resume and stores the result with its usage.
+    /// Judges a resume, unless another has failed.
     async fn resume(
+        &self,
+        job: &'static SampleJob,
+        known: Arc<JobContext>,
+        resume: &'static SampleResume,
+    ) -> Result<Option<MeasuredResume>, TaskError> {
+        if self.has_failed.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let judged = self.judged(job, known, resume).await;
+        if judged.is_err() {
+            self.has_failed.store(true, Ordering::Relaxed);
+        }
+        judged.map(Some)
+    }
+
+    /// Judges a resume and stores the result with its usage.
+    async fn judged(
         &self,
         job: &'static SampleJob,
         known: Arc<JobContext>,
@@ -139,7 +172,8 @@ impl Measured<'_> {
             cost_micros: used.cost_micros,
         });
         let mut tx = self.context.tenant().await?;
-        measurements::add(&mut tx, self.measurement, outcome, of_resume).await?;
+        // A default model that was replaced is another from the first answer on.
+        measurements::add(&mut tx, self.measurement, &judge_identity(chat), outcome, of_resume).await?;
         if let Some(used) = used {
             ai_usage::record(&mut tx, &[used]).await?;
         }

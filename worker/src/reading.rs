@@ -2,7 +2,7 @@
 
 use bole_ai::AiError;
 use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading, Sandbox};
-use bole_domain::failure::{DocumentReason, FormatReason, StorageReason, TaskReason};
+use bole_domain::failure::{DocumentReason, FailureReason, FormatReason, StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_queue::TaskError;
 use bole_storage::{Key, StorageError};
@@ -16,7 +16,7 @@ pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: Year
     let read = file_in(tools, &tools.sandbox, storage_key, file_name, today).await;
     match tools.sandbox.recognizer() {
         Some(recognizer) if read.as_ref().map_or_else(is_picture, needs_recognition) => {
-            file_in(tools, &recognizer, storage_key, file_name, today).await
+            recognized(read.ok(), file_in(tools, &recognizer, storage_key, file_name, today).await)
         }
         _ => read,
     }
@@ -40,9 +40,29 @@ pub fn is_picture(error: &TaskError) -> bool {
     error.reason == DocumentReason::Scanned || error.reason == FormatReason::Picture
 }
 
-/// Whether pages of a file are pictures whose text was not recognised.
+/// Whether pages of a file are pictures whose text was not looked for.
 pub const fn needs_recognition(text: &FileText) -> bool {
-    !text.unread_pages.is_empty() && text.recognized_pages.is_empty()
+    !text.unread_pages.is_empty() && !text.is_recognition_tried
+}
+
+/// The text read by a recogniser, or the one read before without it if it failed because of the document.
+///
+/// # Errors
+/// The recogniser's, if nothing was read before or another attempt may succeed.
+pub fn recognized(before: Option<FileText>, read: Result<FileText, TaskError>) -> Result<FileText, TaskError> {
+    let text = match (read, before) {
+        // The same text has the profile that a model read in it.
+        (Ok(text), Some(before)) if text.recognized_pages.is_empty() => {
+            FileText { model_profile: before.model_profile, ..text }
+        }
+        (Ok(text), _) => text,
+        (Err(error), Some(before)) if matches!(error.reason, FailureReason::Document(_)) => {
+            tracing::warn!(reason = %error.reason, detail = error.detail, "pages stay unread");
+            before
+        }
+        (Err(error), _) => return Err(error),
+    };
+    Ok(FileText { is_recognition_tried: true, ..text })
 }
 
 /// [`file_in`], and the reading process's answer to a question about it.
@@ -78,6 +98,7 @@ fn text_of(Reading { extraction, profile }: Reading) -> FileText {
         pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
         unread_pages: extraction.unread_pages,
         recognized_pages: extraction.recognized_pages,
+        is_recognition_tried: false,
         extraction_version: EXTRACTION_VERSION.to_owned(),
     }
 }
@@ -114,4 +135,45 @@ pub fn judge(error: AiError) -> TaskError {
     let AiError { reason, detail, retry_after, is_exhausted } = error;
     let failed = TaskError::new(reason, detail).retry_after(retry_after);
     if is_exhausted { failed.transient(false) } else { failed }
+}
+
+#[cfg(test)]
+mod tests {
+    use bole_domain::profile::{ModelProfile, Profile};
+
+    use super::*;
+
+    /// A file whose second page is a picture.
+    fn text(recognized_pages: &[u32], model_profile: Option<ModelProfile>) -> FileText {
+        FileText {
+            text: String::new(),
+            hidden_text: Vec::new(),
+            profile: Profile::default(),
+            model_profile,
+            pages: 2,
+            unread_pages: if recognized_pages.is_empty() { vec![2] } else { Vec::new() },
+            recognized_pages: recognized_pages.to_vec(),
+            is_recognition_tried: false,
+            extraction_version: EXTRACTION_VERSION.to_owned(),
+        }
+    }
+
+    #[test]
+    fn failed_recognition_leaves_what_was_read_before() {
+        let crashed = || Err(TaskError::new(DocumentReason::Crashed, "killed"));
+        let read = recognized(Some(text(&[], None)), crashed()).unwrap();
+        assert_eq!((&read.unread_pages[..], needs_recognition(&read)), (&[2][..], false));
+        assert!(recognized(None, crashed()).is_err());
+        let unavailable = Err(TaskError::new(StorageReason::Unavailable, "down"));
+        assert!(recognized(Some(text(&[], None)), unavailable).is_err(), "another attempt may succeed");
+    }
+
+    #[test]
+    fn profile_read_by_a_model_stays_with_its_text() {
+        let read = ModelProfile { version: "good".to_owned(), profile: Profile::default() };
+        let nothing_new = recognized(Some(text(&[], Some(read.clone()))), Ok(text(&[], None))).unwrap();
+        assert!(nothing_new.model_profile.is_some() && !needs_recognition(&nothing_new));
+        let more = recognized(Some(text(&[], Some(read))), Ok(text(&[2], None))).unwrap();
+        assert!(more.model_profile.is_none(), "the model has not seen the second page");
+    }
 }

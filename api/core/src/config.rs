@@ -76,6 +76,8 @@ pub struct ApiConfig {
     pub upload_lease: Duration,
     /// Maximum storage of an organization in bytes: files, uploaded ZIPs and exports.
     pub storage_limit: u64,
+    /// Whether workers recognise the text of pictures.
+    pub reads_pictures: bool,
     /// Domain of the addresses for submitting resumes.
     pub submission_domain: String,
     /// Lifetime of an access token.
@@ -216,6 +218,7 @@ impl ApiConfig {
             upload_pace: UPLOAD_PACE,
             upload_lease: UPLOAD_LEASE,
             storage_limit: DEFAULT_STORAGE_LIMIT,
+            reads_pictures: false,
             submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: SESSION_LIFE,
             password_cost: PasswordCost::default(),

@@ -11,7 +11,7 @@ use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
 use bole_api_core::files::{serve, storage_full};
 use bole_api_core::state::ApiState;
-use bole_documents::readable_kind;
+use bole_documents::{picture_kind, readable_kind};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationDifference, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
@@ -311,8 +311,10 @@ pub async fn replace_batch_task_file(
     let look = {
         let bytes = bytes.clone();
         let name = name.clone();
+        let reads_pictures = state.config.reads_pictures;
         move || {
-            let kind = readable_kind(&bytes, &name)?;
+            let picture = || picture_kind(&bytes).filter(|_| reads_pictures);
+            let kind = readable_kind(&bytes, &name).or_else(picture)?;
             Some((kind.media_type(), hex::encode(Sha256::digest(&bytes))))
         }
     };

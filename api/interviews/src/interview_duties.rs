@@ -117,9 +117,7 @@ pub async fn hand_over_interviews(
     let mut done = HandedOver::default();
     let upcoming = interview_duties::upcoming(&mut tx, from, MAX_INTERVIEWS).await?;
     // Applications first, as for every change of an interview.
-    for id in &upcoming {
-        interview_schedules::lock_application_of(&mut tx, *id).await?;
-    }
+    interview_schedules::lock_applications_of(&mut tx, &upcoming).await?;
     interview_schedules::lock_interviewer(&mut tx, (Some(to), &name)).await?;
     for id in upcoming {
         if give(&mut tx, id, to, &name).await? {

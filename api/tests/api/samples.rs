@@ -33,23 +33,27 @@ pub fn resume(first: &str, digit: u8) -> Vec<String> {
     lines.into()
 }
 
-/// A one-page PDF in Helvetica with these lines and additional operators.
-pub fn pdf_with(lines: &[String], after: &str) -> Vec<u8> {
+/// Operators that show these lines in the font F1.
+fn shown(lines: &[String]) -> String {
     let escape = |line: &String| line.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
     let shown: String = lines.iter().map(|line| format!("({}) Tj T* ", escape(line))).collect();
-    let content = format!("BT /F1 10 Tf 14 TL 50 780 Td {shown}ET {after}");
-    let objects = [
-        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>".to_owned(),
-        format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
-        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_owned(),
-    ];
+    format!("BT /F1 10 Tf 14 TL 50 780 Td {shown}ET")
+}
+
+fn stream(entries: &str, content: &[u8]) -> Vec<u8> {
+    let head = format!("<<{entries}/Length {}>>\nstream\n", content.len());
+    [head.as_bytes(), content, b"\nendstream"].concat()
+}
+
+/// A PDF of these objects, the first of which is its catalog.
+fn pdf_of(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut file = b"%PDF-1.4\n".to_vec();
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {
         offsets.push(file.len());
-        write!(file, "{} 0 obj\n{object}\nendobj\n", index + 1).unwrap();
+        write!(file, "{} 0 obj\n", index + 1).unwrap();
+        file.extend_from_slice(object);
+        file.extend_from_slice(b"\nendobj\n");
     }
     let xref = file.len();
     write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
@@ -58,6 +62,49 @@ pub fn pdf_with(lines: &[String], after: &str) -> Vec<u8> {
     }
     write!(file, "trailer<</Size {}/Root 1 0 R>>\nstartxref\n{xref}\n%%EOF\n", objects.len() + 1).unwrap();
     file
+}
+
+/// A one-page PDF in Helvetica with these lines and additional operators.
+pub fn pdf_with(lines: &[String], after: &str) -> Vec<u8> {
+    pdf_of(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>".to_vec(),
+        stream("", format!("{} {after}", shown(lines)).as_bytes()),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_vec(),
+    ])
+}
+
+/// A grey JPEG of 910 by 1287 pixels that shows a resume.
+pub fn photo() -> Vec<u8> {
+    let letter = file("shared/documents/tests/corpus/cases/letter_then_scan.pdf");
+    let at = letter.windows(3).position(|part| part == b"\xff\xd8\xff").unwrap();
+    let end = letter[at..].windows(10).position(|part| part == b"\nendstream").unwrap();
+    letter[at..at + end].to_vec()
+}
+
+/// A PDF with these lines on its first page; the second is a picture: [`photo`], or a blank one.
+pub fn pdf_then_scan(lines: &[String], is_blank: bool) -> Vec<u8> {
+    let picture = if is_blank {
+        stream(
+            "/Type/XObject/Subtype/Image/Width 600/Height 850/ColorSpace/DeviceGray/BitsPerComponent 8",
+            &[255; 510_000],
+        )
+    } else {
+        let entries = "/Type/XObject/Subtype/Image/Width 910/Height 1287/ColorSpace/DeviceGray/BitsPerComponent 8\
+                       /Filter/DCTDecode";
+        stream(entries, &photo())
+    };
+    pdf_of(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R 6 0 R]/Count 2>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>".to_vec(),
+        stream("", shown(lines).as_bytes()),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 7 0 R/Resources<</XObject<</Im 8 0 R>>>>>>".to_vec(),
+        stream("", b"q 595 0 0 842 0 0 cm /Im Do Q"),
+        picture,
+    ])
 }
 
 /// A one-page PDF with these lines.

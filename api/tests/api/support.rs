@@ -160,7 +160,12 @@ impl TestApp {
     pub fn recognize_scans(&mut self) {
         let models = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/ocr");
         let sandbox = Sandbox::new(bole_testkit::reader(), Limits::default());
-        self.sandbox = Arc::new(sandbox.with_recognizer(models));
+        self.read_with(sandbox.with_recognizer(models));
+    }
+
+    /// Lets workers started from now on read documents in these processes.
+    pub fn read_with(&mut self, sandbox: Sandbox) {
+        self.sandbox = Arc::new(sandbox);
     }
 
     /// Lets workers started from now on send account emails to this server.
@@ -219,7 +224,7 @@ impl TestApp {
     fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: Concurrency, lease: Duration) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = self.tools(judge, scratch.path());
-        let config = WorkerConfig { concurrency, lease, ..WorkerConfig::default() };
+        let config = WorkerConfig { concurrency: tools.lanes(concurrency), lease, ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
         let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
         Working { task, _scratch: scratch }

@@ -541,6 +541,7 @@ fn judged(job: &Job, document: &[u8], file_name: &str, at: OffsetDateTime) -> an
         pages: i32::try_from(read.pages)?,
         unread_pages: read.unread_pages,
         recognized_pages: read.recognized_pages,
+        is_recognition_tried: false,
         extraction_version: EXTRACTION_VERSION.to_owned(),
     };
     Ok((text, evaluation))

@@ -58,7 +58,7 @@ pub struct Extraction {
     pub text: String,
     /// The type by content, whatever the file name.
     pub kind: DocumentKind,
-    /// Pages of a PDF; 1 for formats without pages.
+    /// Pages of a PDF, or of an email's letter and attachments; 1 for formats without pages.
     pub pages: u32,
     /// Numbers of the pages that are pictures without text, beside pages with text.
     pub unread_pages: Vec<u32>,
@@ -147,10 +147,8 @@ pub(crate) fn extract(
         return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes", bytes.len())));
     }
     let mut extraction = match sniff::container(bytes) {
-        Container::Message => message::extract(bytes, limits)?,
-        Container::Pdf => pdf::extract(bytes, limits, models)?,
-        Container::Other if models.is_some() && picture::kind(bytes).is_some() => picture::extract(bytes, models)?,
-        _ => extract_part(bytes, file_name, limits)?,
+        Container::Message => message::extract(bytes, limits, models)?,
+        _ => extract_part(bytes, file_name, limits, models)?,
     };
     if extraction.text.len() as u64 > limits.text_bytes {
         return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes of text", extraction.text.len())));
@@ -185,11 +183,23 @@ pub fn readable_kind(bytes: &[u8], file_name: &str) -> Option<DocumentKind> {
     })
 }
 
+/// The type of a picture that is large enough to show a page, whose text can be recognised.
+#[must_use]
+pub fn picture_kind(bytes: &[u8]) -> Option<DocumentKind> {
+    picture::kind(bytes).filter(|_| picture::is_page(bytes))
+}
+
 /// Reads a document that may be part of another; a message within a message is not read.
-pub(crate) fn extract_part(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
+pub(crate) fn extract_part(
+    bytes: &[u8],
+    file_name: &str,
+    limits: &Limits,
+    models: Option<&Models>,
+) -> Result<Extraction, DocumentFailure> {
     match sniff::container(bytes) {
         Container::Empty => Err(DocumentFailure::new(DocumentReason::EmptyFile, "no bytes")),
-        Container::Pdf => pdf::extract(bytes, limits, None),
+        Container::Pdf => pdf::extract(bytes, limits, models),
+        Container::Other if models.is_some() && picture::kind(bytes).is_some() => picture::extract(bytes, models),
         Container::Zip if formats::is_odt(bytes) => odt::extract(bytes),
         Container::Zip => docx::extract(bytes, file_name, limits),
         Container::WordXml => docx::extract_xml(bytes),

@@ -31,7 +31,9 @@ mod tables;
 mod text;
 
 pub use bole_ocr::{MODEL_FILES, Models};
-pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes, extract_with_models, readable_kind};
+pub use extract::{
+    DocumentFailure, DocumentKind, Extraction, extract_bytes, extract_with_models, picture_kind, readable_kind,
+};
 pub use limits::Limits;
 pub use sandbox::{
     Calls, Confinement, Entry, EntryOutcome, Reading, Room, Sandbox, UnpackStream, become_unpacker, child_main,

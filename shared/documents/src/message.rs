@@ -3,16 +3,18 @@
 use std::borrow::Cow;
 
 use bole_domain::failure::DocumentReason;
+use bole_ocr::Models;
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
 use crate::extract::{DocumentFailure, DocumentKind, Extraction, extract_part};
 use crate::html::{self, HtmlText};
-use crate::{Limits, sniff};
+use crate::{Limits, picture, sniff};
 
 /// The most attachments read.
 const MAX_ATTACHMENTS: usize = 10;
 
-pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, DocumentFailure> {
+/// Pages count in the order of the text: those of the attachments, then the letter.
+pub(crate) fn extract(bytes: &[u8], limits: &Limits, models: Option<&Models>) -> Result<Extraction, DocumentFailure> {
     let message = parsed(bytes)?;
     let HtmlText { mut text, mut hidden } = body(&message);
     if is_web_archive(&message) {
@@ -21,19 +23,38 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Docum
     // The resume is usually attached, and the letter comes after it.
     let mut attached = String::new();
     let mut unread = None;
+    let (mut pages, mut unread_pages, mut recognized_pages) = (0_u32, Vec::new(), Vec::new());
+    // Together they have the time of one document.
+    let count = message.attachments().take(MAX_ATTACHMENTS).count();
+    let limits = &Limits { time: limits.time / u32::try_from(count.max(1)).unwrap_or(1), ..*limits };
     for part in message.attachments().take(MAX_ATTACHMENTS) {
         let contents = part.contents();
         let name = part.attachment_name().unwrap_or_default();
-        if !sniff::container(contents).is_document() {
+        let is_photo = limits.reads_pictures && picture::is_page(contents);
+        if !is_photo && !sniff::container(contents).is_document() {
             continue;
         }
-        match extract_part(contents, name, limits) {
+        match extract_part(contents, name, limits, models) {
             Ok(extraction) => {
                 attached.push_str(&extraction.text);
                 attached.push_str("\n\n");
                 hidden.extend(extraction.hidden_text);
+                unread_pages.extend(extraction.unread_pages.iter().map(|page| pages + page));
+                recognized_pages.extend(extraction.recognized_pages.iter().map(|page| pages + page));
+                pages += extraction.pages;
             }
-            Err(failure) => unread = Some(failure),
+            // It shows a person, or a logo.
+            Err(failure) if is_photo && failure.reason == DocumentReason::NoText => {}
+            Err(failure) => {
+                let is_scan = failure.reason == DocumentReason::Scanned;
+                if is_photo || is_scan && limits.reads_pictures {
+                    pages += 1;
+                    unread_pages.push(pages);
+                }
+                if !is_photo {
+                    unread = Some(failure);
+                }
+            }
         }
     }
     if let Some(failure) = unread.filter(|_| attached.is_empty()) {
@@ -41,7 +62,8 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Docum
     }
     attached.push_str(&text);
     text = attached;
-    Extraction::of_text(&text, DocumentKind::Email, hidden, "mail-parser", "0.11")
+    let extraction = Extraction::of_text(&text, DocumentKind::Email, hidden, "mail-parser", "0.11")?;
+    Ok(Extraction { pages: pages + 1, unread_pages, recognized_pages, ..extraction })
 }
 
 /// The text of a web archive that is part of another document.
@@ -88,7 +110,7 @@ mod tests {
 
     #[test]
     fn page_of_a_web_archive_is_read() {
-        let extraction = extract(PAGE.as_bytes(), &Limits::default()).unwrap();
+        let extraction = extract(PAGE.as_bytes(), &Limits::default(), None).unwrap();
         assert_eq!((extraction.text.as_str(), extraction.kind), ("张三\na=b & c", DocumentKind::Mhtml));
     }
 
@@ -98,7 +120,7 @@ mod tests {
             Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nDear team\r\n\
             --b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename=cv.rtf\r\n\r\n\
             {\\rtf1 Ann Example\\par Accountant\\par}\r\n--b--\r\n";
-        let extraction = extract(mail.as_bytes(), &Limits::default()).unwrap();
+        let extraction = extract(mail.as_bytes(), &Limits::default(), None).unwrap();
         assert_eq!(
             (extraction.text.as_str(), extraction.kind),
             ("Ann Example\nAccountant\n\nDear team", DocumentKind::Email)

@@ -69,7 +69,7 @@ reasons! {
         /// The document is protected by a password.
         Encrypted => "document.encrypted", DocumentProcessing, "Remove the password and upload the file again.";
         /// The pages are images without text.
-        Scanned => "document.scanned", DocumentProcessing, "Ask for a PDF or Word file with text, or run OCR first.";
+        Scanned => "document.scanned", DocumentProcessing, "Ask for a PDF or Word file with text, or for a sharper scan or photo.";
         /// The file has no bytes.
         EmptyFile => "document.empty_file", DocumentProcessing, "Ask the candidate to send it again.";
         /// The document opens but has no text.

@@ -20,7 +20,7 @@ use crate::renewal::{self, HeldLeases};
 use crate::run::{ClaimedTask, Runner};
 use crate::{Registry, Signals, presence, sweeper};
 
-/// How many tasks a worker runs at a time, by lane.
+/// How many tasks a worker runs at a time, by lane. A lane with none is left to other workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Concurrency {
     /// Reading and evaluating documents.
@@ -155,7 +155,7 @@ impl Worker {
         let _claimer_ends = stop.clone().drop_guard();
         let kinds = runner.registry.kinds();
         let mut monitor = Monitor::new();
-        for &lane in Lane::ALL {
+        for lane in Lane::ALL.iter().copied().filter(|lane| config.concurrency.of(*lane) > 0) {
             let kinds = kinds.clone();
             let (db, config, held, finisher) = (db.clone(), config.clone(), held.clone(), finisher.clone());
             let (signals, stop, runner) = (signals.clone(), stop.clone(), runner.clone());

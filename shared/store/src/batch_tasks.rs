@@ -533,6 +533,22 @@ pub async fn begin_again(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> 
     Ok(())
 }
 
+/// Locks the queue rows of entries' ledger tasks until the transaction ends. Workers hold their tasks before they lock
+/// applications and entries, so deletions do too.
+pub(crate) async fn lock_queued(tx: &mut TenantTx, ids: &[uuid::Uuid]) -> StoreResult<()> {
+    sqlx::query_scalar!(
+        "SELECT id FROM queue
+         WHERE organization_id = $1 AND id = ANY (ARRAY(
+             SELECT task_id FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) AND task_id IS NOT NULL))
+         ORDER BY id FOR UPDATE",
+        tx.organization().0,
+        ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Removes entries and returns the ledger tasks that evaluate no other entry, for the caller to cancel in the same
 /// transaction.
 ///
@@ -540,6 +556,7 @@ pub async fn begin_again(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> 
 /// When the database does not answer.
 pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<TaskId>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    lock_queued(tx, &ids).await?;
     let tasks = sqlx::query_scalar!(
         r#"WITH gone AS (
                DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id

@@ -79,11 +79,12 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
                   e.profile AS "profile?: Json<Profile>", e.pages AS "pages?",
                   e.model_profile AS "model_profile?: Json<ModelProfile>",
                   e.unread_pages AS "unread_pages?: Json<Vec<u32>>",
-                  e.recognized_pages AS "recognized_pages?: Json<Vec<u32>>"
+                  e.recognized_pages AS "recognized_pages?: Json<Vec<u32>>",
+                  e.is_recognition_tried AS "is_recognition_tried?"
            FROM unnest($2::uuid[]) AS wanted (id)
            CROSS JOIN LATERAL (
                SELECT e.id, e.batch_id, e.job_id, e.application_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
-                      t.pages, t.model_profile, t.unread_pages, t.recognized_pages
+                      t.pages, t.model_profile, t.unread_pages, t.recognized_pages, t.is_recognition_tried
                FROM batch_tasks e
                JOIN files f ON f.organization_id = e.organization_id AND f.id = e.file_id
                LEFT JOIN file_texts t
@@ -105,6 +106,7 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
                 pages,
                 unread_pages: row.unread_pages.map(|json| json.0).unwrap_or_default(),
                 recognized_pages: row.recognized_pages.map(|json| json.0).unwrap_or_default(),
+                is_recognition_tried: row.is_recognition_tried.unwrap_or_default(),
                 extraction_version: extraction_version.to_owned(),
             }),
             _ => None,

@@ -50,6 +50,8 @@ pub struct FileText {
     pub unread_pages: Vec<u32>,
     /// Numbers of the pages whose text was recognised in a picture.
     pub recognized_pages: Vec<u32>,
+    /// Whether the text of pictures was looked for, also if none was found.
+    pub is_recognition_tried: bool,
     /// The combined version of everything that produced it.
     pub extraction_version: String,
 }
@@ -121,21 +123,23 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
     let pages: Vec<i32> = texts.values().map(|text| text.pages).collect();
     let unread_pages: Vec<Json<&Vec<u32>>> = texts.values().map(|text| Json(&text.unread_pages)).collect();
     let recognized: Vec<Json<&Vec<u32>>> = texts.values().map(|text| Json(&text.recognized_pages)).collect();
+    let tried: Vec<bool> = texts.values().map(|text| text.is_recognition_tried).collect();
     let versions: Vec<&str> = texts.values().map(|text| text.extraction_version.as_str()).collect();
     sqlx::query!(
         r#"INSERT INTO file_texts (organization_id, file_id, text, hidden_text, profile, pages, extraction_version,
-                                   model_profile, unread_pages, recognized_pages)
+                                   model_profile, unread_pages, recognized_pages, is_recognition_tried)
            SELECT $1, t.file_id, t.text, t.hidden_text, t.profile, t.pages, t.extraction_version, t.model_profile,
-                  t.unread_pages, t.recognized_pages
+                  t.unread_pages, t.recognized_pages, t.is_recognition_tried
            FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::integer[], $7::text[], $8::jsonb[],
-                       $9::jsonb[], $10::jsonb[])
+                       $9::jsonb[], $10::jsonb[], $11::boolean[])
                 AS t (file_id, text, hidden_text, profile, pages, extraction_version, model_profile, unread_pages,
-                      recognized_pages)
+                      recognized_pages, is_recognition_tried)
            ON CONFLICT (organization_id, file_id) DO UPDATE
            SET text = excluded.text, hidden_text = excluded.hidden_text, profile = excluded.profile,
                pages = excluded.pages, extraction_version = excluded.extraction_version,
                model_profile = excluded.model_profile, unread_pages = excluded.unread_pages,
-               recognized_pages = excluded.recognized_pages, created_at = now()"#,
+               recognized_pages = excluded.recognized_pages, is_recognition_tried = excluded.is_recognition_tried,
+               created_at = now()"#,
         tx.organization().0,
         &ids,
         &bodies as _,
@@ -146,6 +150,7 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
         &model_profiles as _,
         &unread_pages as _,
         &recognized as _,
+        &tried,
     )
     .execute(&mut *tx.conn()?)
     .await

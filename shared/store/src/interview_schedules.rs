@@ -347,6 +347,23 @@ pub async fn lock_application_of(tx: &mut TenantTx, id: InterviewScheduleId) -> 
     Ok(())
 }
 
+/// Locks the applications of interviews until the transaction ends, in the order of their ids, as moves do.
+pub async fn lock_applications_of(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<()> {
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "SELECT id FROM applications
+         WHERE organization_id = $1 AND id = ANY (ARRAY(
+             SELECT application_id FROM interview_schedules
+             WHERE organization_id = $1 AND id = ANY ($2) AND application_id IS NOT NULL))
+         ORDER BY id FOR UPDATE",
+        tx.organization().0,
+        &ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Serializes scheduling for one interviewer until the transaction ends: two transactions checking each other's times
 /// could deadlock.
 pub async fn lock_interviewer(tx: &mut TenantTx, (member, name): (Option<UserId>, &str)) -> StoreResult<()> {

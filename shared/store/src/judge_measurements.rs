@@ -69,11 +69,13 @@ pub async fn progress(tx: &mut TenantTx, id: MeasurementId) -> StoreResult<Progr
     Ok(Progress { judge, outcomes: serde_json::from_value(row.outcomes)?, finished_at: row.finished_at })
 }
 
-/// Starts over with a judge, without the results of another one.
+/// Starts over with a judge, without the results of another one and what they cost.
 pub async fn begin(tx: &mut TenantTx, id: MeasurementId, judge: &JudgeIdentity) -> StoreResult<()> {
     let JudgeIdentity { engine, model, version } = judge;
     sqlx::query!(
-        "UPDATE judge_measurements SET engine = $3, model = $4, version = $5, outcomes = '[]'
+        "UPDATE judge_measurements
+         SET engine = $3, model = $4, version = $5, outcomes = '[]', prompt_tokens = 0, completion_tokens = 0,
+             cost_micros = 0
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
@@ -86,13 +88,21 @@ pub async fn begin(tx: &mut TenantTx, id: MeasurementId, judge: &JudgeIdentity) 
     Ok(())
 }
 
-/// Adds a judged resume.
-pub async fn add(tx: &mut TenantTx, id: MeasurementId, outcome: &MeasuredResume, used: Used) -> StoreResult<()> {
+/// Adds a resume and the judge that has answered.
+pub async fn add(
+    tx: &mut TenantTx,
+    id: MeasurementId,
+    judge: &JudgeIdentity,
+    outcome: &MeasuredResume,
+    used: Used,
+) -> StoreResult<()> {
+    let JudgeIdentity { engine, model, version } = judge;
     let Used { prompt_tokens, completion_tokens, cost_micros } = used;
     sqlx::query!(
         "UPDATE judge_measurements
          SET outcomes = outcomes || jsonb_build_array($3::jsonb), prompt_tokens = prompt_tokens + $4,
-             completion_tokens = completion_tokens + $5, cost_micros = cost_micros + $6
+             completion_tokens = completion_tokens + $5, cost_micros = cost_micros + $6, engine = $7, model = $8,
+             version = $9
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
@@ -100,6 +110,9 @@ pub async fn add(tx: &mut TenantTx, id: MeasurementId, outcome: &MeasuredResume,
         prompt_tokens,
         completion_tokens,
         cost_micros,
+        engine.as_str(),
+        model.as_deref(),
+        version,
     )
     .execute(tx.conn()?)
     .await?;

@@ -8,7 +8,7 @@ use crate::samples::resume_pdf;
 use crate::support::eventually;
 
 /// An organization whose provider speaks a dialect.
-async fn spoken(id: &str) -> (World, Dialect) {
+pub(super) async fn spoken(id: &str) -> (World, Dialect) {
     let (world, dialect) = (World::new("good").await, Dialect::of(id));
     world.provider.use_dialect(dialect.clone());
     let mut settings = json!({ "modelName": dialect.model, "baseUrl": world.provider.base_url() });

@@ -5,6 +5,7 @@ use bole_testkit::PROVIDER_KEY;
 use serde_json::{Value, json};
 
 use super::World;
+use crate::samples::file;
 use crate::support::{TestApp, eventually};
 
 #[tokio::test]
@@ -42,6 +43,32 @@ async fn cut_answer_is_no_judgement_and_can_be_retried() {
     world.owner.post(&format!("{path}/retry"), json!({})).await.expect(200);
     world.owner.finished(&format!("{}/batches/{}", world.organization, row["batch_id"].as_str().unwrap())).await;
     assert_eq!(world.detail(row).await["status"], "completed");
+}
+
+#[tokio::test]
+async fn scan_is_recognised_once_although_the_provider_fails() {
+    let mut world = World::new("truncating").await;
+    world.app.recognize_scans();
+    let _working = world.app.work();
+    let scan = file("shared/documents/tests/corpus/hostile/scanned_zh.pdf");
+    let row = &world.evaluate_files(vec![("scan.pdf".to_owned(), scan)]).await[0];
+    assert_eq!(row["failure_reason"], "ai.answer_unusable", "{row}");
+    world.set(json!({ "modelName": "good" })).await;
+    let path = format!("{}/batch-tasks/{}", world.organization, row["id"].as_str().unwrap());
+    world.owner.post(&format!("{path}/retry"), json!({})).await.expect(200);
+    world.owner.finished(&format!("{}/batches/{}", world.organization, row["batch_id"].as_str().unwrap())).await;
+    let detail = world.detail(row).await;
+    assert_eq!((&detail["status"], &detail["engine"]), (&json!("completed"), &json!("model")), "{detail}");
+    let mut connection = world.app.database.connection().await;
+    let lanes: Vec<i16> = sqlx::query_scalar("SELECT lane FROM tasks WHERE kind = 'resume.evaluate' ORDER BY id")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(
+        lanes,
+        [Lane::Models, Lane::Scans, Lane::Models].map(Lane::number),
+        "the model has not waited for a scan"
+    );
 }
 
 #[tokio::test]

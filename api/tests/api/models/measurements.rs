@@ -1,8 +1,12 @@
 //! Measurements of the judge on the labelled sample.
 
+use std::time::Duration;
+
+use bole_testkit::Trouble;
 use serde_json::{Value, json};
 
 use super::World;
+use super::dialects::spoken;
 use crate::support::{Client, TestApp, eventually};
 
 /// Measures the judge; the task once it is over.
@@ -67,6 +71,31 @@ async fn measurement_ends_with_the_failure_of_the_provider() {
     );
     let seen = world.owner.get(&format!("{}/judge-measurements", world.organization)).await.expect(200);
     assert_eq!((&seen["items"], &seen["is_measured"]), (&json!([]), &json!(false)));
+}
+
+#[tokio::test]
+async fn requests_beside_one_that_fails_are_recorded() {
+    let (world, _) = spoken("openai-4.1").await;
+    world.provider.fail_next([Trouble::Exhausted]);
+    // The others are on their way when it fails.
+    world.provider.answer_after(Duration::from_millis(300));
+    let _worker = world.app.work();
+    let before = world.provider.requests().len();
+    let task = measured(&world.owner, &world.organization).await;
+    assert_eq!((&task["status"], &task["error"]["message"]), (&json!("failed"), &json!("ai.quota")), "{task}");
+    let asked = world.provider.requests().len() - before;
+    assert!((2..24).contains(&asked), "{asked} requests");
+    let mut connection = world.app.database.connection().await;
+    let recorded: i64 = sqlx::query_scalar("SELECT sum(requests) FROM ai_usage WHERE purpose = 'measurement'")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    let kept: i32 = sqlx::query_scalar("SELECT jsonb_array_length(outcomes) FROM judge_measurements")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(recorded, i64::try_from(asked).unwrap());
+    assert!(kept > 0, "{kept} resumes are judged again");
 }
 
 #[tokio::test]

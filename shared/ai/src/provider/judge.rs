@@ -14,7 +14,7 @@ use bole_domain::evaluation::{
 use bole_domain::failure::AiReason;
 use bole_domain::profile::ModelProfile;
 
-use super::answer::{Answer, Gap, Grade, Mark};
+use super::answer::{Answer, Gap, Mark};
 use super::chat::{Chat, ChatError};
 use super::numbered::{Cited, NumberedLines};
 use super::prompt::{self, Asked, Part};
@@ -147,14 +147,17 @@ impl ModelJudge {
     }
 }
 
-/// The rules that apply: those the model says so of, and those about a number of missing must-haves by its verdicts.
-fn limits(rubric: &Rubric, rules: &[Rule], marks: &[Mark]) -> Vec<Limit> {
-    let grade = |id: &str| marks.iter().find(|mark| mark.id == id).map(|mark| mark.grade);
+/// The rules that apply: those the model says so of, and those about a number of missing must-haves by the final verdicts.
+fn limits(rubric: &Rubric, rules: &[Rule], of_rules: &[Mark], judged: &[Judgement]) -> Vec<Limit> {
+    let is_missing = |id: &str| judged.iter().any(|one| one.criterion_id == id && one.verdict == Verdict::Not);
     let musts = rubric.criteria.iter().filter(|criterion| criterion.kind == CriterionKind::Must);
-    let missing = musts.filter(|criterion| grade(&criterion.id) == Some(Grade::Not)).count();
+    let missing = musts.filter(|criterion| is_missing(&criterion.id)).count();
     let applies = |(at, rule): &(usize, &Rule)| match rule.missing_musts {
         Some(count) => missing >= count,
-        None => grade(&prompt::rule_id(*at)).is_some_and(|grade| grade.verdict() == Verdict::Met),
+        None => {
+            let id = prompt::rule_id(*at);
+            of_rules.iter().any(|mark| mark.id == id && mark.grade.verdict() == Verdict::Met)
+        }
     };
     rules.iter().enumerate().filter(applies).map(|(_, rule)| rule.limit.clone()).collect()
 }
@@ -203,10 +206,14 @@ impl Judge for ModelJudge {
             judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
         let mut counted: HashMap<String, YearsClaim> = counted.collect();
         let mut gaps: HashMap<String, Gap> = answer.gaps.into_iter().map(|gap| (gap.id.clone(), gap)).collect();
-        judgements.limits = limits(&job.rubric, &rules, &answer.criteria);
         judgements.impossible_lines = 0;
-        for Mark { id, lines: numbers, grade } in answer.criteria {
-            let Some(criterion) = job.rubric.criteria.iter().find(|criterion| criterion.id == id) else { continue };
+        let mut of_rules = Vec::new();
+        for mark in answer.criteria {
+            let Some(criterion) = job.rubric.criteria.iter().find(|criterion| criterion.id == mark.id) else {
+                of_rules.push(mark);
+                continue;
+            };
+            let Mark { id, lines: numbers, grade } = mark;
             let Cited { quotations, impossible } = lines.cited(&numbers);
             judgements.impossible_lines += impossible;
             let verdict = match grade.verdict() {
@@ -237,6 +244,7 @@ impl Judge for ModelJudge {
                 years,
             });
         }
+        judgements.limits = limits(&job.rubric, &rules, &of_rules, &judgements.criteria);
         // The career is worth points only where a person has given it some.
         if job.rubric.edited_at.is_none() && job.rubric.has_criteria() {
             judgements.career = None;
@@ -274,6 +282,7 @@ impl From<ChatError> for AiError {
 mod tests {
     use bole_domain::evaluation::LimitKind;
 
+    use super::super::answer::Grade;
     use super::*;
     use crate::BuiltIn;
 
@@ -291,19 +300,26 @@ mod tests {
             missing_musts,
         };
         let rules = [rule(70.0, None), rule(50.0, Some(2)), rule(30.0, None)];
-        let mark = |id: &str, grade| Mark { id: id.into(), lines: Vec::new(), grade };
-        let applying = |first: Grade, second: Grade, of_rule: Grade| -> Vec<f64> {
-            let marks = [
-                mark(&rubric.criteria[0].id, first),
-                mark(&rubric.criteria[1].id, second),
-                mark(&prompt::rule_id(0), of_rule),
-                mark(&prompt::rule_id(2), Grade::Unknown),
-            ];
-            let limits = limits(&rubric, &rules, &marks);
+        let applying = |first: Verdict, second: Verdict, of_rule: Grade| -> Vec<f64> {
+            let mark = |at, grade| Mark { id: prompt::rule_id(at), lines: Vec::new(), grade };
+            let judged = |at: usize, verdict| Judgement {
+                criterion_id: rubric.criteria[at].id.clone(),
+                verdict,
+                strength: None,
+                share: None,
+                quotations: Vec::new(),
+                confidence: 1.0,
+                missing: None,
+                question: None,
+                years: None,
+            };
+            let of_rules = [mark(0, of_rule), mark(2, Grade::Unknown)];
+            let limits = limits(&rubric, &rules, &of_rules, &[judged(0, first), judged(1, second)]);
             limits.iter().map(|limit| if let LimitKind::AtMost(most) = limit.kind { most } else { 0.0 }).collect()
         };
-        assert_eq!(applying(Grade::Met, Grade::Not, Grade::Not), [0.0; 0]);
-        assert_eq!(applying(Grade::Met, Grade::Not, Grade::Met), [70.0]);
-        assert_eq!(applying(Grade::Not, Grade::Not, Grade::Unknown), [50.0]);
+        assert_eq!(applying(Verdict::Met, Verdict::Not, Grade::Not), [0.0; 0]);
+        assert_eq!(applying(Verdict::Met, Verdict::Not, Grade::Met), [70.0]);
+        assert_eq!(applying(Verdict::Not, Verdict::Not, Grade::Unknown), [50.0]);
+        assert_eq!(applying(Verdict::Not, Verdict::Unknown, Grade::Unknown), [0.0; 0], "it may be where nobody looked");
     }
 }

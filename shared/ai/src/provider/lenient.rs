@@ -33,7 +33,7 @@ pub(super) fn text_of(value: Value) -> String {
     }
 }
 
-/// The whole numbers of a value: `12`, `"12"`, `"L12"`, `"12, 14"`, `[12, "14"]`.
+/// The whole numbers of a value: `12`, `"12"`, `"L12"`, `"12, 14"`, `[12, "14"]`, `"12| the line's text"`.
 pub(super) fn numbers_of(value: &Value) -> Vec<u64> {
     match value {
         Value::Number(number) => number
@@ -42,7 +42,9 @@ pub(super) fn numbers_of(value: &Value) -> Vec<u64> {
             .into_iter()
             .collect(),
         Value::String(text) => {
-            text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+            // Models copy a line with its number, and its text has numbers of its own.
+            let numbers = text.split(['|', ':', '：']).next().unwrap_or_default();
+            numbers.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
         }
         Value::Array(values) => values.iter().flat_map(numbers_of).collect(),
         _ => Vec::new(),
@@ -63,6 +65,8 @@ mod tests {
             (json!(12), vec![12]),
             (json!(12.0), vec![12]),
             (json!([[3]]), vec![3]),
+            (json!("12| Ran 3 shops with 4 people"), vec![12]),
+            (json!(["L7: 2 years", "8：3 人"]), vec![7, 8]),
             (json!("none"), Vec::new()),
             (json!(-1), Vec::new()),
             (Value::Null, Vec::new()),

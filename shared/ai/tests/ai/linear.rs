@@ -252,11 +252,17 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         |text| {
             drop(bole_domain::text::without_controls(text));
             let _ = bole_documents::readable_kind(text.as_bytes(), text);
+            let _ = bole_documents::picture_kind(text.as_bytes());
             // Names are at most 200 characters long.
             let name = Some(&text[..text.floor_char_boundary(200)]);
             let _ = bole_domain::person_name::can_be_one(name, name);
         },
-        &["documents::extract::readable_kind", "domain::person_name::can_be_one", "domain::text::without_controls"],
+        &[
+            "documents::extract::readable_kind",
+            "documents::extract::picture_kind",
+            "domain::person_name::can_be_one",
+            "domain::text::without_controls",
+        ],
     ),
     (
         "base URL",

@@ -85,7 +85,7 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits, models: Option<&Models>) ->
         && !candidate.scans.is_empty()
         && !is_truncated(bytes)
     {
-        recognize::read_scans(bytes, candidate, models)?;
+        recognize::read_scans(bytes, candidate, limits, models);
     }
     finish(bytes, best)
 }
@@ -168,14 +168,20 @@ impl ReadText {
 
     /// This text, with what only the other reader sees: typed texts, and which pages are pictures.
     fn with_parts_of(mut self, other: Self) -> Self {
-        for typed in other.typed.iter().map(|typed| normalize(typed)) {
+        self.typed = other.typed;
+        self.add_typed();
+        self.scans = other.scans;
+        self
+    }
+
+    /// Adds the typed texts that are not in the text, because what replaced a page's text does not see them.
+    fn add_typed(&mut self) {
+        for typed in self.typed.iter().map(|typed| normalize(typed)) {
             if !self.text.contains(&typed) {
                 self.text.push('\n');
                 self.text.push_str(&typed);
             }
         }
-        self.scans = other.scans;
-        self
     }
 
     fn letter_share(&self) -> f64 {

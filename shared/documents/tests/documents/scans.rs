@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use bole_documents::{DocumentFailure, DocumentKind, Extraction, Limits, Sandbox};
+use bole_documents::{
+    DocumentFailure, DocumentKind, Extraction, Limits, MODEL_FILES, Models, Sandbox, extract_bytes, extract_with_models,
+};
 use bole_domain::failure::{DocumentReason, FormatReason};
 use image::{GrayImage, ImageFormat, imageops};
 use unicode_normalization::UnicodeNormalization;
@@ -75,6 +78,93 @@ async fn scanned_resumes_are_read_in_each_language() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The models of this process.
+fn loaded() -> Models {
+    Models::load(MODEL_FILES.map(|file| fs::read(models().join(file)).unwrap())).unwrap()
+}
+
+/// A saved email with these files, every byte of which is escaped.
+fn email(files: &[(&str, &Vec<u8>)]) -> Vec<u8> {
+    let mut mail = "From: Ann <ann@example.com>\r\nTo: hr@example.com\r\nSubject: CV\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nDear team\r\n"
+        .to_owned();
+    for (name, bytes) in files {
+        mail += &format!(
+            "--b\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: quoted-printable\r\n\
+             Content-Disposition: attachment; filename={name}\r\n\r\n"
+        );
+        for line in bytes.chunks(24) {
+            mail.extend(line.iter().map(|byte| format!("={byte:02X}")));
+            mail += "=\r\n";
+        }
+        mail += "\r\n";
+    }
+    (mail + "--b--\r\n").into_bytes()
+}
+
+#[tokio::test]
+async fn scans_attached_to_an_email_are_read() {
+    let page = scanned(&corpus("resumes/chromium_en.pdf")).remove(0);
+    let (scan, photo) = (pdf_of(std::slice::from_ref(&page)), encoded(&page, ImageFormat::Jpeg));
+    let portrait = encoded(&GrayImage::from_pixel(900, 900, image::Luma([255])), ImageFormat::Png);
+    let expected = read(&photo, "photo.jpg").await.unwrap().text;
+    let first = expected.lines().next().unwrap();
+    for (name, file) in [("scan.pdf", &scan), ("photo.jpg", &photo)] {
+        let mail = email(&[("portrait.png", &portrait), (name, file)]);
+        let extraction = read(&mail, "mail.eml").await.unwrap();
+        assert_eq!((extraction.kind, &extraction.recognized_pages[..]), (DocumentKind::Email, &[1][..]), "{name}");
+        assert!(extraction.unread_pages.is_empty(), "{name}");
+        assert!(extraction.text.contains(first) && extraction.text.ends_with("Dear team"), "{}", extraction.text);
+    }
+    // Without models, the pictures wait for a process with models.
+    let limits = Limits { reads_pictures: true, ..Limits::default() };
+    let unread = extract_bytes(&email(&[("photo.jpg", &photo)]), "mail.eml", &limits).unwrap();
+    assert_eq!((&unread.text[..], &unread.unread_pages[..]), ("Dear team", &[1][..]));
+    let scanned = extract_bytes(&email(&[("scan.pdf", &scan)]), "mail.eml", &limits).unwrap_err();
+    assert_eq!(scanned.reason, DocumentReason::Scanned);
+}
+
+/// A scan of one page with a link on it, added as editors add it: after the end of the file.
+fn with_link(mut scan: Vec<u8>, target: &str) -> Vec<u8> {
+    let after = |needle: &str| {
+        let at = scan.windows(needle.len()).position(|part| part == needle.as_bytes()).unwrap();
+        String::from_utf8_lossy(&scan[at + needle.len()..]).into_owned()
+    };
+    let (page, table) = (after("\n3 0 obj\n"), after("startxref\n"));
+    let (page, table) = (page.split("endobj").next().unwrap(), table.lines().next().unwrap());
+    let link = format!("/Subtype /Link /Rect [50 50 200 70] /A << /S /URI /URI ({target}) >>");
+    let page = page.replace("/MediaBox", &format!("/Annots [<< /Type /Annot {link} >>] /MediaBox"));
+    let object = format!("3 0 obj\n{page}endobj\n");
+    let (start, xref) = (scan.len(), scan.len() + object.len());
+    let trailer = format!("trailer << /Size 6 /Root 1 0 R /Prev {table} >>\nstartxref\n{xref}\n%%EOF\n");
+    scan.extend_from_slice(format!("{object}xref\n3 1\n{start:010} 00000 n \n{trailer}").as_bytes());
+    scan
+}
+
+#[test]
+fn addresses_behind_links_of_recognised_pages_stay() {
+    let scan = pdf_of(&scanned(&corpus("resumes/chromium_en.pdf"))[..1]);
+    let scan = with_link(scan, "mailto:typed.address@example.com");
+    let extraction = extract_with_models(&scan, "scan.pdf", &Limits::default(), &loaded()).unwrap();
+    assert_eq!(extraction.recognized_pages, [1]);
+    assert!(extraction.text.contains("typed.address@example.com"), "{}", extraction.text);
+}
+
+#[test]
+fn pages_without_time_stay_unread_beside_those_with_text() {
+    let mut letter = corpus("cases/letter_then_scan.pdf");
+    // The drawing library makes its shades of grey black.
+    let (shades, grey) = (b"[/ICCBased 16 0 R]", b"/DeviceGray       ");
+    let at = letter.windows(shades.len()).position(|part| part == shades).unwrap();
+    letter[at..at + grey.len()].copy_from_slice(grey);
+    let read = |time| extract_with_models(&letter, "letter.pdf", &Limits { time, ..Limits::default() }, &loaded());
+    let (late, whole) = (read(Duration::ZERO).unwrap(), read(Duration::from_secs(600)).unwrap());
+    assert_eq!((&late.unread_pages[..], &late.recognized_pages[..]), (&[2][..], &[][..]));
+    assert_eq!((&whole.unread_pages[..], &whole.recognized_pages[..]), (&[][..], &[2][..]));
+    let first = late.text.lines().next().unwrap();
+    assert!(whole.text.len() > late.text.len() && whole.text.contains(first), "{}", whole.text);
 }
 
 #[tokio::test]

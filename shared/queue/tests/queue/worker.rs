@@ -442,6 +442,22 @@ async fn slow_tasks_in_one_lane_do_not_delay_other_lanes() {
 }
 
 #[tokio::test]
+async fn lane_without_slots_is_left_to_other_workers() {
+    let world = World::new().await;
+    let (registry, mut told) = tell();
+    let scans = Concurrency { scans: 0, ..Concurrency::each(2) };
+    let worker = world.worker_with(registry.clone(), WorkerConfig { concurrency: scans, ..config() });
+    let scan = world.enqueue(NewTask { lane: Lane::Scans, ..task("tell", 1) }).await;
+    world.enqueue(task("tell", 2)).await;
+    assert_eq!(next(&mut told).await.0, 2);
+    worker.drain().await;
+    assert_eq!(world.task(scan.id).await.status, TaskStatus::Pending);
+    let other = world.worker(registry);
+    assert_eq!(next(&mut told).await.0, 1);
+    other.drain().await;
+}
+
+#[tokio::test]
 async fn stopping_worker_finishes_running_tasks_and_returns_the_rest() {
     let Waiting { world, registry, mut began, mut left, go } = Waiting::new().await;
     let worker = world.worker_with(registry, WorkerConfig { concurrency: Concurrency::each(1), ..config() });

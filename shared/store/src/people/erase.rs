@@ -6,7 +6,7 @@ use sqlx::types::Uuid;
 
 use super::lock_identities;
 use super::locks::{lock_applications, lock_emails};
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, batch_tasks};
 
 /// Deletes a person, with those merged into them: their applications, interviews, offers, notes, resumes, evaluations and
 /// batch entries, their messages and unlinked bookings, and files used by no one else. Of what only an address or number
@@ -18,18 +18,16 @@ use crate::{StoreError, StoreResult, TenantTx};
 pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization().0;
     lock_identities(tx).await?;
+    let erased = Erased::find(tx, id).await?;
+    let files = erased.files(tx).await?;
+    let entries = erased.entries(tx, &files).await?;
+    batch_tasks::lock_queued(tx, &entries).await?;
     lock_emails(tx, &[id]).await?;
     lock_applications(tx, &[id]).await?;
+    erased.lock(tx).await?;
+    // Others may have changed something before the locks.
     let erased = Erased::find(tx, id).await?;
-    let files = sqlx::query_scalar!(
-        r#"SELECT r.file_id FROM resumes r WHERE r.organization_id = $1 AND r.person_id = ANY ($2)
-             AND NOT EXISTS (SELECT FROM resumes o WHERE o.organization_id = $1 AND o.file_id = r.file_id
-                               AND o.person_id <> ALL ($2))"#,
-        organization,
-        &erased.ids,
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
+    let files = erased.files(tx).await?;
     let entries = erased.entries(tx, &files).await?;
     let entries = sqlx::query!(
         "DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id, file_id",
@@ -89,7 +87,7 @@ impl Erased {
     async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<Self> {
         let people = sqlx::query!(
             "SELECT id, name, email, phone, merged_into FROM people
-             WHERE organization_id = $1 AND (id = $2 OR merged_into = $2) ORDER BY id FOR UPDATE",
+             WHERE organization_id = $1 AND (id = $2 OR merged_into = $2) ORDER BY id",
             tx.organization().0,
             id.0,
         )
@@ -104,6 +102,31 @@ impl Erased {
             phones: people.iter().filter_map(|person| person.phone.clone()).collect(),
             names: people.into_iter().map(|person| person.name).collect(),
         })
+    }
+
+    /// Locks them until the transaction ends.
+    async fn lock(&self, tx: &mut TenantTx) -> StoreResult<()> {
+        sqlx::query!(
+            "SELECT id FROM people WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE",
+            tx.organization().0,
+            &self.ids,
+        )
+        .fetch_all(tx.conn()?)
+        .await?;
+        Ok(())
+    }
+
+    /// The files of their resumes that are nobody else's.
+    async fn files(&self, tx: &mut TenantTx) -> StoreResult<Vec<Uuid>> {
+        Ok(sqlx::query_scalar!(
+            r#"SELECT r.file_id FROM resumes r WHERE r.organization_id = $1 AND r.person_id = ANY ($2)
+                 AND NOT EXISTS (SELECT FROM resumes o WHERE o.organization_id = $1 AND o.file_id = r.file_id
+                                   AND o.person_id <> ALL ($2))"#,
+            tx.organization().0,
+            &self.ids,
+        )
+        .fetch_all(tx.conn()?)
+        .await?)
     }
 
     /// Whether what only an address or number connects with them is theirs: it belongs to none of another's applications,

@@ -83,6 +83,7 @@ fn text(text: &str, extraction_version: &str) -> FileText {
         pages: 2,
         unread_pages: Vec::new(),
         recognized_pages: Vec::new(),
+        is_recognition_tried: false,
         extraction_version: extraction_version.into(),
     }
 }

@@ -1,16 +1,18 @@
 //! Transactions over the same person lock in one order, so that none of them is refused as deadlocked.
 
 use bole_domain::email::EmailType;
-use bole_domain::ids::{ApplicationId, EmailId, PersonId};
+use bole_domain::ids::{ApplicationId, EmailId, InterviewScheduleId, PersonId, TaskId};
 use bole_domain::stage::{ArchiveReason, Move};
-use bole_store::batch_tasks::BatchTask;
+use bole_domain::task::Lane;
+use bole_store::batch_tasks::{self, BatchTask};
 use bole_store::evaluations::{self, Evaluated};
+use bole_store::ledger::{self, NewTask};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::people::erase::erase;
 use bole_store::people::merges;
 use bole_store::people::record::{self, PersonChange};
-use bole_store::{StoreError, StoreResult, TenantTx, applications, emails};
-use sqlx::PgConnection;
+use bole_store::{StoreError, StoreResult, TenantTx, applications, emails, interview_schedules};
+use sqlx::{Connection as _, PgConnection};
 use uuid::Uuid;
 
 use crate::promotion::{World, eval, person};
@@ -86,6 +88,35 @@ impl Candidate {
         };
         tokio::join!(changing, archiving);
     }
+
+    /// Deletes the person's entry while a worker holds its task, and then stores an evaluation; both succeed.
+    async fn meets_worker(&self, delete: impl AsyncFnOnce(&mut TenantTx) -> StoreResult<Vec<TaskId>>) {
+        let entry = self.entries[1].0.id;
+        let mut tx = self.tx().await;
+        let task = ledger::enqueue(&mut tx, NewTask::new("test", Lane::General, &()).unwrap()).await.unwrap().id;
+        batch_tasks::set_tasks(&mut tx, &[(entry, task)]).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut worker = self.world.database.connection().await;
+        let mut worker = worker.begin().await.unwrap();
+        let held = sqlx::query("SELECT id FROM queue WHERE id = $1 FOR UPDATE").bind(task.0);
+        assert!(held.fetch_optional(&mut *worker).await.unwrap().is_some());
+        let deleting = async {
+            let mut tx = self.tx().await;
+            let tasks = delete(&mut tx).await.unwrap();
+            ledger::cancel_many(&mut tx, &tasks).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        let working = async {
+            until_waiting(&mut self.world.database.connection().await, 1).await;
+            for (table, id) in [("applications", self.application.0), ("batch_tasks", entry.0)] {
+                let sql = format!("SELECT id FROM {table} WHERE id = $1 FOR NO KEY UPDATE");
+                let locked = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id);
+                assert!(locked.fetch_optional(&mut *worker).await.unwrap().is_some(), "{table}");
+            }
+            worker.commit().await.unwrap();
+        };
+        tokio::join!(deleting, working);
+    }
 }
 
 /// Until so many transactions wait for locks.
@@ -152,6 +183,50 @@ async fn deletion_of_a_person_waits_for_an_email_whose_sending_moves_the_applica
     emails::lock(&mut tx, candidate.email).await.unwrap();
     let erase = async |tx: &mut TenantTx| erase(tx, candidate.person).await;
     candidate.meets_archiving(tx, erase).await;
+}
+
+#[tokio::test]
+async fn deletions_wait_for_a_worker_that_evaluates_the_entry() {
+    let candidate = Candidate::new().await;
+    candidate.meets_worker(async |tx: &mut TenantTx| erase(tx, candidate.person).await).await;
+    let candidate = Candidate::new().await;
+    let entry = candidate.entries[1].0.id;
+    candidate.meets_worker(async |tx: &mut TenantTx| batch_tasks::delete(tx, &[entry]).await).await;
+}
+
+#[tokio::test]
+async fn applications_of_interviews_are_locked_in_the_order_of_moves() {
+    let candidate = Candidate::new().await;
+    let mut applications = candidate.entries.each_ref().map(|(_, application)| *application);
+    applications.sort_by_key(|application| application.0);
+    let mut connection = candidate.world.database.connection().await;
+    for application in applications {
+        sqlx::query(
+            "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round,
+                                              interviewer_name)
+             SELECT id, organization_id, id, now(), now() + interval '1 hour', 1, id::text FROM applications WHERE id = $1",
+        )
+        .bind(application.0)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    }
+    let [first, second] = applications;
+    // The interview of the later one comes first.
+    let interviews = [second, first].map(|application| InterviewScheduleId(application.0));
+    let mut moving = candidate.tx().await;
+    applications::lock(&mut moving, first).await.unwrap();
+    let handing_over = async {
+        let mut tx = candidate.tx().await;
+        interview_schedules::lock_applications_of(&mut tx, &interviews).await.unwrap();
+        tx.release();
+    };
+    let moving = async {
+        until_waiting(&mut connection, 1).await;
+        applications::lock(&mut moving, second).await.unwrap();
+        moving.release();
+    };
+    tokio::join!(handing_over, moving);
 }
 
 #[tokio::test]

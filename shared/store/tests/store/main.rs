@@ -7,6 +7,7 @@ mod evaluations;
 mod files;
 mod idempotency;
 mod job_deletion;
+mod judge_measurements;
 mod ledger;
 mod live;
 mod lock_order;

@@ -15,10 +15,11 @@ describe("dropped files", () => {
       dropped("王伟.DOCX"),
       dropped("cv.rtf"),
       dropped("photo.jpg"),
+      dropped("song.mp3"),
     ]);
     expect(sorted.zips.map((file) => file.name)).toEqual(["march.ZIP"]);
-    expect(sorted.loose.map(({ path }) => path)).toEqual(["a/cv.pdf", "王伟.DOCX", "cv.rtf"]);
-    expect(sorted.others).toEqual(["photo.jpg"]);
+    expect(sorted.loose.map(({ path }) => path)).toEqual(["a/cv.pdf", "王伟.DOCX", "cv.rtf", "photo.jpg"]);
+    expect(sorted.others).toEqual(["song.mp3"]);
   });
 
   it("ignore system files in folders", () => {

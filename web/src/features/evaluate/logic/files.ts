@@ -6,8 +6,8 @@ export const MAX_RESUME = 20 * 1024 ** 2;
 /** The largest ZIP that is packed here. */
 export const MAX_PACK = 512 * 1024 ** 2;
 /** What a file dialog offers as resumes. */
-export const RESUME_TYPES = ".pdf,.docx,.doc,.wps,.rtf,.odt,.html,.htm,.mht,.mhtml,.txt,.md,.eml";
-const RESUME = /\.(pdf|docx|doc|wps|rtf|odt|html?|mht(ml)?|txt|md|eml)$/i;
+export const RESUME_TYPES = ".pdf,.docx,.doc,.wps,.rtf,.odt,.html,.htm,.mht,.mhtml,.txt,.md,.eml,.jpg,.jpeg,.png,.webp";
+const RESUME = /\.(pdf|docx|doc|wps|rtf|odt|html?|mht(ml)?|txt|md|eml|jpe?g|png|webp)$/i;
 const ZIP = /\.zip$/i;
 /** Files that operating systems add to folders. */
 const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.)/i;
