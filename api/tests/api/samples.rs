@@ -51,7 +51,7 @@ fn pdf_of(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {
         offsets.push(file.len());
-        write!(file, "{} 0 obj\n", index + 1).unwrap();
+        writeln!(file, "{} 0 obj", index + 1).unwrap();
         file.extend_from_slice(object);
         file.extend_from_slice(b"\nendobj\n");
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bole_testkit::Trouble;
+use bole_testkit::ProviderFailure;
 use serde_json::{Value, json};
 
 use super::World;
@@ -76,7 +76,7 @@ async fn measurement_ends_with_the_failure_of_the_provider() {
 #[tokio::test]
 async fn requests_beside_one_that_fails_are_recorded() {
     let (world, _) = spoken("openai-4.1").await;
-    world.provider.fail_next([Trouble::Exhausted]);
+    world.provider.fail_next([ProviderFailure::Exhausted]);
     // The others are on their way when it fails.
     world.provider.answer_after(Duration::from_millis(300));
     let _worker = world.app.work();

@@ -127,7 +127,7 @@ async fn sample_is_judged_in_each_language_and_has_its_cost() {
 #[tokio::test]
 async fn model_without_a_key_is_asked_without_one() {
     let world = World::new("good").await;
-    world.provider.speak(Dialect::of("llama-cpp"));
+    world.provider.use_dialect(Dialect::of("llama-cpp"));
     let path = format!("{}/settings/ai", world.organization);
     let base_url = world.provider.base_url().replace("/v1", "/");
     let set = world.set(json!({ "modelName": "local", "baseUrl": base_url, "withoutKey": true })).await;

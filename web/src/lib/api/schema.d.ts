@@ -1451,8 +1451,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and
-         *     `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, and `resync` if events may have
+         *     been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -4369,12 +4369,19 @@ export interface components {
         CalendarFailure: "calendar.host_forbidden" | "calendar.server_key_changed" | "calendar.unreachable" | "calendar.refused" | "calendar.too_large" | "calendar.unreadable";
         /** @enum {string} */
         CancelReason: "colleague" | "candidate" | "left_pipeline";
-        /** @description A candidate's card, at most 600 bytes. */
+        /** @description A candidate's card, at most 720 bytes. */
         Card: {
+            /** @description How the evaluation differs from the job's latest one, so that their scores are not comparable. */
+            differences?: components["schemas"]["EvaluationDifference"][];
             /** @description Warnings of the evaluation. */
             flags?: components["schemas"]["FlagKind"][];
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
+            /**
+             * Format: date-time
+             * @description When the offer intent was sent, while it waits for an answer.
+             */
+            intent_sent_at?: string | null;
             level?: components["schemas"]["RecommendationLevel"] | null;
             next?: components["schemas"]["MoveKind"] | null;
             /** @description The person. */
