@@ -8,7 +8,7 @@ import type { Application } from "@/lib/api/types";
 import { ANALYSIS_POLL_INTERVAL_MS, isAnalyzing } from "./analysis";
 import type { ResumeSource } from "./components/resume/resumeQuery";
 import { APPLICATION, APPLICATIONS, RESUME } from "./paths";
-import { STAGE, SUB_STATUS, SUB_STATUSES_OF } from "./stages";
+import { STAGE, SUB_STATUSES_OF } from "./stages";
 
 export const SUB_STATUSES = SUB_STATUSES_OF[STAGE.aiReview];
 
