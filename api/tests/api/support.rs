@@ -332,11 +332,13 @@ impl TestApp {
         client
     }
 
-    /// A candidate of a job, given by its path, in this state: the application's id, equal to the person's.
+    /// A candidate of a job, given by its path, in this state: the application's id, equal to the person's. Its creation is
+    /// not announced, since that could happen after a stream was opened.
     pub async fn application(&self, job: &str, status: &str, sub_status: &str) -> String {
         let id = uuid::Uuid::now_v7();
         let job: uuid::Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
         let mut connection = self.database.connection().await;
+        let mut tx = sqlx::Connection::begin(&mut connection).await.unwrap();
         for sql in [
             "INSERT INTO people (id, organization_id, name, email)
              SELECT $1, organization_id, 'Person ' || $1, $1 || '@example.com' FROM jobs
@@ -345,10 +347,13 @@ impl TestApp {
              SELECT $1, organization_id, $2, $1, $3, $4 FROM jobs WHERE id = $2",
             "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
              SELECT $1, organization_id, $1, $3, $4, 'ai' FROM jobs WHERE id = $2",
+            "DELETE FROM live_events WHERE $1 = ANY (ids) AND $2::uuid IS NOT NULL AND $3::text IS NOT NULL
+             AND $4::text IS NOT NULL",
         ] {
             let query = sqlx::query(sql).bind(id).bind(job).bind(status).bind(sub_status);
-            query.execute(&mut connection).await.unwrap();
+            query.execute(&mut *tx).await.unwrap();
         }
+        tx.commit().await.unwrap();
         id.to_string()
     }
 
