@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 }
 
 /// Maximum size of a card in bytes; longer summaries are shortened.
-const MAX_CARD: usize = 720;
+const MAX_CARD: usize = 768;
 
 /// Maximum characters of a summary on a card.
 const MAX_SUMMARY: usize = 80;
@@ -133,7 +133,7 @@ pub struct BoardPage {
     total_is_estimate: bool,
 }
 
-/// A candidate's card, at most 720 bytes.
+/// A candidate's card, at most 768 bytes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Card {
     /// The application.
