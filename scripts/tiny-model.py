@@ -12,24 +12,51 @@ import sys
 import gguf
 import numpy as np
 
-ANSWERS = """\
-{"criteria":[{"id":"c1","lines":[3,12],"reason":"led it","verdict":"met"},{"id":"c2","lines":[7],"reason":"","verdict":"partly"},{"id":"c3","lines":[],"reason":"no work","verdict":"unknown"},{"id":"c1","lines":[14,2],"reason":"done","verdict":"strong"},{"id":"c2","lines":[5],"reason":"denied","verdict":"not"},{"id":"c3","lines":[9,11],"reason":"listed","verdict":"weak"}],"gaps":[{"id":"c2","missing":"SQL","question":"How long?"}],"summary":"An analyst.","person":{"education":[{"degree":"MSc","major":"IT","school":"ITB"}],"email":"lin@a.co","name":"Lin","phone":"0812","work":[{"company":"Éa","end":"now","line":4,"position":"CFO","start":"2019-07"}]}}
-{"criteria":[{"dimension":"skills","field":"ai_evaluation_criteria","kind":"must","phrase":"SQL","text":"SQL","weight":30},{"dimension":"skills","field":"jd","kind":"nice","phrase":"Go","text":"Go","weight":20}],"other_lines":[1,2,3]}
-{"answer":"pong"}
-You lead a team. You own the plan. 你负责数据。 Kami mencari analis.
-"""
-
-EOS, NEWLINE_AFTER = "<|im_end|>", "\n"
+EOS = "<|im_end|>"
 CONTROL = ["<unk>", "<s>", EOS, "<|im_start|>"]
 BYTES = len(CONTROL)
 # Texts are read with this character in place of spaces.
 SPACE = BYTES + 256
-TOKENS = CONTROL + [f"<0x{byte:02X}>" for byte in range(256)] + ["▁"]
+TOKENS = CONTROL + [f"<0x{byte:02X}>" for byte in range(256)] + ["\u2581"]
+
+# How often each text occurs. A schema decides which of these ways is open: most strings are a criterion's name, lists of
+# objects have a dozen, lists of numbers a few. Bytes of other scripts come up as with real models.
+TEXTS = {
+    **{f'"c{number}"': 60 for number in range(1, 6)},
+    **{f'"{grade}"': 3 for grade in ("strong", "met", "partly", "weak", "not", "unknown")},
+    '"SQL"': 30,
+    '"a team"': 6,
+    '"led it"': 3,
+    '"2019-07"': 1,
+    '"d\\u0000"': 2,
+    "\0e": 5,
+    '"\u6570\u636e\u00e9"': 3,
+    "[{": 12,
+    "},{": 25,
+    "}],": 1,
+    '{"': 12,
+    '":["': 1,
+    '":"': 1,
+    '","': 1,
+    '"}': 1,
+    "]}": 1,
+    "[2,3,4]": 3,
+    "[2]": 3,
+    "[12,7]": 1,
+    "[]": 1,
+    **{f"{digit}}}": 5 for digit in range(1, 10)},
+    "\nYou lead the team.": 4,
+    " You own the plan.": 4,
+    " \u4f60\u8d1f\u8d23\u6570\u636e\u3002": 2,
+}
+ENDS = {'"': 4, ".": 3, "\u3002": 1}
+# How often anything follows anything, but for tokens that are no text.
+RARELY, NEVER = 0.01, 1e-9
 
 WIDTH, LAYERS, HEADS, HEAD_WIDTH, INNER = 288, 2, 2, 32, 256
 CONTEXT = 32_768
 # How far the layers move what the last token alone would say.
-MOVE = 0.9
+MOVE = 0.6
 TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
@@ -42,17 +69,15 @@ def token_ids(text: str) -> list[int]:
 
 def followers() -> np.ndarray:
     """The logarithm of how often each token (row) follows another (column)."""
-    counts = np.full((len(TOKENS), len(TOKENS)), 2e-3)
-    end = CONTROL.index(EOS)
-    for line in ANSWERS.splitlines():
-        ids = token_ids(line) + [end]
+    counts = np.full((len(TOKENS), len(TOKENS)), RARELY)
+    counts[:BYTES] = NEVER
+    counts[CONTROL.index(EOS)] = RARELY / 10
+    for text, times in TEXTS.items():
+        ids = token_ids(text)
         for before, after in zip(ids, ids[1:]):
-            counts[after, before] += 1
-            # Letters may stand in any order: a word of the texts is only the likeliest.
-            counts[after] += 0.004
-    # Plain text ends after a sentence now and then.
-    counts[end, BYTES + ord(".")] += 1
-    counts[[CONTROL.index(name) for name in CONTROL if name != EOS]] = 1e-9
+            counts[after, before] += times
+    for text, times in ENDS.items():
+        counts[CONTROL.index(EOS), token_ids(text)[-1]] += times
     return np.log(counts / counts.sum(axis=0))
 
 
@@ -100,8 +125,8 @@ def main() -> None:
     for layer in range(LAYERS):
         tensors = {
             "attn_norm": np.ones(WIDTH, np.float32),
-            "attn_q": weights(heads, WIDTH),
-            "attn_k": weights(HEAD_WIDTH, WIDTH),
+            "attn_q": weights(heads, WIDTH, 2),
+            "attn_k": weights(HEAD_WIDTH, WIDTH, 2),
             "attn_v": weights(HEAD_WIDTH, WIDTH),
             "attn_output": weights(WIDTH, heads, MOVE / np.sqrt(WIDTH)),
             "ffn_norm": np.ones(WIDTH, np.float32),
