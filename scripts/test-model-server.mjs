@@ -58,7 +58,11 @@ async function ended(what, ask, isOver) {
 
 /** An account with an organization; returns the organization's path. */
 async function register() {
-  await call("POST", "/api/auth/sign-up", { email: "lin@yunfan.example", password: "qianlima-2026", full_name: "Lin Yue" });
+  await call("POST", "/api/auth/sign-up", {
+    email: "lin@yunfan.example",
+    password: "qianlima-2026",
+    full_name: "Lin Yue",
+  });
   const headers = { authorization: `Bearer ${mailbox}` };
   const { items } = await ended(
     "the mail to confirm the account",
@@ -98,20 +102,33 @@ function models(ability) {
 /** The test button, with what each of its parts found. */
 function connectionTest(ability) {
   return step(ability, async () => {
-    const { ok, code, detail, works, sample, usage: tokens } = await call("POST", `${home}/settings/ai/test`);
+    const {
+      ok,
+      code,
+      detail,
+      works,
+      sample,
+      is_prompt_cut: isCut,
+      usage: tokens,
+    } = await call("POST", `${home}/settings/ai/test`);
     check(ok, `${ability}: ${code} ${detail}`);
     if (!ok) return { result: known(code, ability), tokens };
     const { json, ...abilities } = works;
     check(json === "schema" && abilities.streaming, `${ability}: JSON by ${json}, streaming: ${abilities.streaming}`);
     const found = [`JSON by ${json}`, ...Object.keys(abilities).filter((name) => abilities[name])].join(", ");
-    return { result: `${found}; sample resume: ${sample ? `score ${sample.score}` : detail}`, tokens };
+    const judged = sample ? `score ${sample.score}` : `${detail}${isCut ? " (context too short)" : ""}`;
+    return { result: `${found}; sample resume: ${judged}`, tokens };
   });
 }
 
 /** Whether a text is an answer of the model that was not read. */
 const isUnread = (text) => /"(criteria|verdict|other_lines)":/.test(text);
 /** What is left of a text that was read from another form of the same document. */
-const letters = (text) => text.normalize("NFKC").replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+const letters = (text) =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
 
 function checkRubric({ criteria }) {
   check(criteria.length > 0, "the rubric has no criteria");
@@ -176,21 +193,42 @@ function judging(ability, job) {
   });
 }
 
+/** The text of a task as it was shown until the task ended, and in how many changes. */
+async function shown(task) {
+  const events = (await send("GET", `${home}/tasks/${task}/text`))
+    .split("\n\n")
+    .filter((event) => event.includes("data:"));
+  let text = "";
+  for (const event of events.filter((event) => event.startsWith("event: text"))) {
+    const change = JSON.parse(event.slice(event.indexOf("data:") + 5));
+    text = change.is_more ? text + change.text : change.text;
+  }
+  check(events.at(-1)?.startsWith("event: end"), "the stream of a text has no end");
+  return { text, changes: events.length - 1 };
+}
+
 /** A text that a task writes; `textOf` takes it from the task's result. */
 function writing(ability, path, input, textOf) {
   return step(ability, async () => {
     const { id } = await call("POST", `${home}/${path}`, input);
-    const isStreamed = path === "job-drafts";
-    const stream = isStreamed ? await send("GET", `${home}/tasks/${id}/text`) : "";
-    const events = stream.match(/^event: ?\w+$/gm) ?? [];
-    check(!isStreamed || events.at(-1).endsWith("end"), `${ability}: its stream does not end`);
-    const task = await ended(ability, () => call("GET", `${home}/tasks/${id}`), ({ finished_at }) => finished_at);
+    const growing = path === "job-drafts" ? await shown(id) : undefined;
+    const task = await ended(
+      ability,
+      () => call("GET", `${home}/tasks/${id}`),
+      ({ finished_at: end }) => end,
+    );
     check(task.status === "completed", `${ability}: ${task.error?.message}`);
     if (task.status !== "completed") return { result: known(task.error?.message, ability) };
     const text = textOf(task.result) ?? "";
     check(text && !isUnread(text) && !text.includes("\0"), `${ability}: ${JSON.stringify(task.result)}`);
-    check(!isStreamed || events.length > 1, `${ability}: nothing of the text was shown before its end`);
-    return { result: `${text.length} characters${isStreamed ? ` in ${events.length - 1} events` : ""}` };
+    const [{ engine, fallbackReason: reason }] = [task.result].flat();
+    const by = engine ? ` by ${engine}${reason ? `, ${known(reason, ability)}` : ""}` : "";
+    if (!growing) return { result: `${text.length} characters${by}` };
+    check(
+      growing.text.length > text.length / 2,
+      `${ability}: ${growing.text.length} of ${text.length} characters shown`,
+    );
+    return { result: `${text.length} characters${by}, shown in ${growing.changes} steps` };
   });
 }
 
@@ -205,11 +243,17 @@ async function follow() {
   await judging(`rubric and ${Object.keys(RESUMES).length} resumes`, job);
   const description = { kind: "jd", title: JOB.title, core_requirement: JOB.core_requirement };
   // Token 2 ends a text.
-  await setModel({ extraParameters: { logit_bias: [[2, -100]] } });
+  const endless = [2, -100];
+  await setModel({ extraParameters: { logit_bias: [endless] } });
   await writing("draft without an end", "job-drafts", description, ({ text }) => text);
   // Zeros, which no database takes and models write now and then: token 4 is the byte, 96 the backslash before "u0000".
-  await setModel({ extraParameters: { logit_bias: [[4, 5], [96, 5]] } });
+  const zeros = [
+    [4, 5],
+    [96, 5],
+  ];
+  await setModel({ extraParameters: { logit_bias: [endless, ...zeros] } });
   await writing("draft with zeros", "job-drafts", description, ({ text }) => text);
+  await setModel({ extraParameters: { logit_bias: zeros } });
   const translation = { textToTranslate: "Eleven years of payroll.", targetLanguage: "zh-CN" };
   await writing("translation with zeros", "translate-text", translation, ({ translatedText }) => translatedText);
   const { items } = await call("GET", `${home}/applications?job_id=${job}`);

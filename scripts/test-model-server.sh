@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs the product against a real server of models: builds llama.cpp's from PyPI's package llama-cpp-python, makes a tiny
-# random model for it, and follows one organization with scripts/test-model-server.mjs. Needs Python with venv, a C++
-# compiler and a binary of ours: BOLE_BIN, by default the debug build.
+# random model for it, and follows one organization with scripts/test-model-server.mjs. Needs Python 3.11 with venv, a C++
+# compiler and a binary of ours: BOLE_BIN, by default the debug build. The first run compiles for ten minutes on one core.
 #
-#   JOBS=1 scripts/test-model-server.sh   compiles with one process; the first run takes a quarter of an hour on two cores
+#   JOBS=1 scripts/test-model-server.sh   compiles with one process
 #   KEEP=1 scripts/test-model-server.sh   leaves the logs
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,9 +14,8 @@ tools=(cmake==4.4.5 ninja==1.13.2 gguf==0.19.0 numpy==2.4.6)
 bole=${BOLE_BIN:-target/debug/bole}
 [[ -x $bole ]] || { echo "test-model-server: $bole is missing; run scripts/compile.sh bole, or name a binary with BOLE_BIN" >&2; exit 1; }
 
-home=${MODEL_SERVER_HOME:-target/model-server}
+home=$PWD/target/model-server
 mkdir -p "$home"
-home=$(realpath "$home")
 server=$home/build/bin/llama-server
 if [[ $(cat "$home/built" 2>/dev/null) != "$package" ]]; then
     rm -rf "$home/venv" "$home/source" "$home/build"
@@ -24,7 +23,7 @@ if [[ $(cat "$home/built" 2>/dev/null) != "$package" ]]; then
     "$home/venv/bin/pip" install --quiet --disable-pip-version-check "${tools[@]}"
     "$home/venv/bin/pip" download --quiet --disable-pip-version-check --no-deps --no-binary :all: --dest "$home/source" "$package"
     tar -xzf "$home"/source/*.tar.gz --strip-components 1 -C "$home/source"
-    # Only what runs a small model on any processor; little optimization, since compiling takes longest.
+    # Only what a small model needs, on any processor, with little optimization, since compiling takes longest.
     PATH=$home/venv/bin:$PATH nice cmake -S "$home/source/vendor/llama.cpp" -B "$home/build" -G Ninja \
         -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DBUILD_SHARED_LIBS=OFF \
         -DGGML_NATIVE=OFF -DGGML_OPENMP=OFF -DGGML_LLAMAFILE=OFF -DLLAMA_OPENSSL=OFF -DLLAMA_BUILD_TESTS=OFF \
@@ -47,7 +46,8 @@ free_port() {
     node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'
 }
 
-# A context of 32,768 tokens for each of two requests at a time. The seed makes an answer depend on the request alone.
+# A context of 32,768 tokens for each of two requests at a time. The same seed for each, so that a request that is alone is
+# answered the same in every run.
 MODEL_PORT=$(free_port)
 "$server" --model "$home/tiny.gguf" --alias tiny-random --host 127.0.0.1 --port "$MODEL_PORT" --ctx-size 65536 --parallel 2 \
     --threads 2 --seed 14 --temp 1 --offline >"$folder/model.log" 2>&1 &

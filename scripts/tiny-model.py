@@ -17,7 +17,7 @@ CONTROL = ["<unk>", "<s>", EOS, "<|im_start|>"]
 BYTES = len(CONTROL)
 # Texts are read with this character in place of spaces.
 SPACE = BYTES + 256
-TOKENS = CONTROL + [f"<0x{byte:02X}>" for byte in range(256)] + ["\u2581"]
+TOKENS = CONTROL + [f"<0x{byte:02X}>" for byte in range(256)] + ["▁"]
 
 # How often each text occurs. A schema decides which of these ways is open: most strings are a criterion's name, lists of
 # objects have a dozen, lists of numbers a few. Bytes of other scripts come up as with real models.
@@ -30,7 +30,7 @@ TEXTS = {
     '"2019-07"': 1,
     '"d\\u0000"': 2,
     "\0e": 5,
-    '"\u6570\u636e\u00e9"': 3,
+    '"数据é"': 3,
     "[{": 12,
     "},{": 25,
     "}],": 1,
@@ -47,9 +47,9 @@ TEXTS = {
     **{f"{digit}}}": 5 for digit in range(1, 10)},
     "\nYou lead the team.": 4,
     " You own the plan.": 4,
-    " \u4f60\u8d1f\u8d23\u6570\u636e\u3002": 2,
+    " 你负责数据。": 2,
 }
-ENDS = {'"': 4, ".": 3, "\u3002": 1}
+ENDS = {'"': 4, ".": 3, "。": 1}
 # How often anything follows anything, but for tokens that are no text.
 RARELY, NEVER = 0.01, 1e-9
 
