@@ -233,7 +233,8 @@ function writing(ability, path, input, textOf) {
 }
 
 async function follow() {
-  const local = { withoutKey: true, fallbackToBuiltIn: false };
+  // As many requests at a time as the server computes.
+  const local = { withoutKey: true, fallbackToBuiltIn: false, concurrency: 2 };
   await models("list of models");
   await setModel({ ...local, baseUrl: short, modelName: "tiny-short" });
   await connectionTest("test, context of 2,048 tokens");

@@ -12,7 +12,10 @@ package=llama-cpp-python==0.3.36
 tools=(cmake==4.4.5 ninja==1.13.2 gguf==0.19.0 numpy==2.4.6)
 
 bole=${BOLE_BIN:-target/debug/bole}
-[[ -x $bole ]] || { echo "test-model-server: $bole is missing; run scripts/compile.sh bole, or name a binary with BOLE_BIN" >&2; exit 1; }
+if [[ ! -x $bole ]]; then
+    echo "test-model-server: $bole is missing; run scripts/compile.sh bole, or name a binary with BOLE_BIN" >&2
+    exit 1
+fi
 
 home=$PWD/target/model-server
 mkdir -p "$home"
@@ -20,8 +23,9 @@ server=$home/build/bin/llama-server
 if [[ $(cat "$home/built" 2>/dev/null) != "$package" ]]; then
     rm -rf "$home/venv" "$home/source" "$home/build"
     python3 -m venv "$home/venv"
-    "$home/venv/bin/pip" install --quiet --disable-pip-version-check "${tools[@]}"
-    "$home/venv/bin/pip" download --quiet --disable-pip-version-check --no-deps --no-binary :all: --dest "$home/source" "$package"
+    export PIP_DISABLE_PIP_VERSION_CHECK=1
+    "$home/venv/bin/pip" install --quiet "${tools[@]}"
+    "$home/venv/bin/pip" download --quiet --no-deps --no-binary llama-cpp-python --dest "$home/source" "$package"
     tar -xzf "$home"/source/*.tar.gz --strip-components 1 -C "$home/source"
     # Only what a small model needs, on any processor, with little optimization, since compiling takes longest.
     PATH=$home/venv/bin:$PATH nice cmake -S "$home/source/vendor/llama.cpp" -B "$home/build" -G Ninja \
