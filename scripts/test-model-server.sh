@@ -64,7 +64,7 @@ export BOLE_MAILBOX_TOKEN=model-server BOLE_AI_ALLOW_HOSTS=127.0.0.1
 unset BOLE_AI_BASE_URL BOLE_AI_MODEL BOLE_AI_API_KEY
 "$bole" up --port 0 --no-demo --data-dir "$folder/data" >"$folder/output" 2>"$folder/bole.log" &
 bole_pid=$!
-for _ in $(seq 600); do
+for _ in $(seq 1800); do
     grep -q '^ready ' "$folder/output" && break
     kill -0 "$bole_pid" 2>/dev/null || break
     sleep 0.1
