@@ -13,8 +13,8 @@ WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts
 
 OCR_MODELS = target/ocr/ppocr_keys_v1.txt
 
-.PHONY: help setup run build web test test-all test-bare test-operations test-rust test-web test-weight test-e2e \
-	check check-format check-rust check-web check-dependencies fix bench
+.PHONY: help setup run build web test test-all test-bare test-operations test-model-server test-rust test-web \
+	test-weight test-e2e check check-format check-rust check-web check-dependencies fix bench
 
 help: ## List the targets
 	@printf '  %-23s %8s\n' target 'took last'
@@ -63,6 +63,10 @@ test-bare: ## Try `make run` and `make test` on a bare Debian in a folder (needs
 
 test-operations: $(if $(filter bare,$(ARGS)),,build) ## Follow docs/operations.md: install, back up, restore elsewhere, a fleet, upgrade (ARGS=bare: on a bare Debian)
 	@$(STEP) scripts/test-operations.sh $(ARGS)
+
+test-model-server: web ## Run the product against llama.cpp's server with a tiny random model (builds it; needs Python and a C++ compiler)
+	@scripts/compile.sh bole
+	@BOLE_BIN=target/debug/bole $(STEP) scripts/test-model-server.sh
 
 test-rust: web/node_modules/.installed $(OCR_MODELS) ## Rust: unit, property and integration tests with their own PostgreSQL and Redis
 	@$(STEP) scripts/test-rust.sh $(ARGS)

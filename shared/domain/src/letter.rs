@@ -7,6 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::email::EmailLanguage;
 use crate::prompt;
+use crate::text::is_stray_control;
 
 /// Variable for the candidate's name.
 pub const NAME: &str = "candidate_name";
@@ -66,6 +67,7 @@ pub fn check(subject: &str, body: &str, rules: &LetterRules<'_>) -> Result<(), L
     let (subject, body) = (subject.trim(), body.trim());
     let has_form = !subject.is_empty()
         && !subject.contains('\n')
+        && ![subject, body].iter().any(|text| text.contains(is_stray_control))
         && subject.chars().count() <= MAX_SUBJECT
         && (MIN_BODY..=MAX_BODY).contains(&body.chars().count());
     if !has_form {
@@ -332,6 +334,7 @@ mod tests {
         );
         assert_eq!(check("", GOOD, &RULES), Err(LetterFault::Form));
         assert_eq!(check("a\nb", GOOD, &RULES), Err(LetterFault::Form));
+        assert_eq!(check("a\0b", GOOD, &RULES), Err(LetterFault::Form));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! that are null, contents in parts, unknown reasons for the end.
 
 use bole_domain::failure::AiReason;
+use bole_domain::text::without_controls;
 use reqwest::Response;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -41,10 +42,10 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Text of the answer; empty if there is none.
+    /// Text of the answer, without zeros and other characters that no text may contain; empty if there is none.
     pub(super) fn text(&self) -> String {
         let text = self.delta.content.text();
-        if text.is_empty() { self.message.content.text() } else { text }
+        without_controls(&if text.is_empty() { self.message.content.text() } else { text })
     }
 
     /// Whether it has tokens of hidden reasoning.
@@ -230,6 +231,7 @@ mod tests {
                 true,
             ),
             (json!({ "delta": { "content": "yes" }, "message": null, "finish_reason": "" }), false),
+            (json!({ "delta": { "content": "y\0es" } }), false),
         ] {
             let text = choice.to_string();
             let choice = &read(choice).choices[0];
