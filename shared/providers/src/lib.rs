@@ -166,10 +166,11 @@ impl Providers {
         let url = settings.base_url.as_deref().unwrap_or(DEFAULT_BASE_URL);
         let base_url = base_url(url, self.chats.allowed()).map_err(|error| refused(&error))?;
         let number = |number: Option<i32>| number.and_then(|number| u32::try_from(number).ok());
+        let usual = if settings.without_key { KeyLimits::without_key() } else { KeyLimits::default() };
         let of_key = KeyLimits {
             requests_per_minute: number(settings.requests_per_minute),
             tokens_per_minute: number(settings.tokens_per_minute),
-            concurrency: number(settings.concurrency).unwrap_or(KeyLimits::default().concurrency),
+            concurrency: number(settings.concurrency).unwrap_or(usual.concurrency),
         };
         let mut endpoint = Endpoint::new(base_url, &settings.model_name, api_key.unwrap_or_default());
         endpoint.options = options(settings);

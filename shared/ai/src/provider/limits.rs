@@ -22,6 +22,15 @@ impl Default for KeyLimits {
     }
 }
 
+impl KeyLimits {
+    /// The default for a model that is asked without a key: a server of one's own answers few requests at a time, and the
+    /// others wait without a sign of life.
+    #[must_use]
+    pub const fn without_key() -> Self {
+        Self { requests_per_minute: None, tokens_per_minute: None, concurrency: 2 }
+    }
+}
+
 /// A request's place among those that wait for the same key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Turn {

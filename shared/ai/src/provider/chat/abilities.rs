@@ -154,8 +154,8 @@ impl Abilities {
     }
 }
 
-/// Whether an error says that the prompt and the longest answer together do not fit into the model's context.
-fn is_about_context(error: &ProviderError) -> bool {
+/// Whether an error says that the prompt, or the prompt and the longest answer together, do not fit into the model's context.
+pub(super) fn is_about_context(error: &ProviderError) -> bool {
     ["context length", "context size", "context window"].iter().any(|words| error.mentions(words))
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bole_domain::failure::AiReason;
 use reqwest::{Response, header};
 
-use super::abilities::shorter;
+use super::abilities::{is_about_context, shorter};
 use super::body::Body;
 use super::lines::LineBuffer;
 use super::provider_error::ProviderError;
@@ -51,7 +51,12 @@ impl Chat {
                     match (shorter(&error, &sent), abilities.without(&error, &sent)) {
                         (Some(limit), _) => shortened = Some(limit),
                         (None, Some(fewer)) => abilities = fewer,
-                        (None, None) => return Err(failure(&error, AiReason::AnswerUnusable, None)),
+                        (None, None) => {
+                            if is_about_context(&error) {
+                                self.is_prompt_cut.store(true, Ordering::Relaxed);
+                            }
+                            return Err(failure(&error, AiReason::AnswerUnusable, None));
+                        }
                     }
                 }
                 Err(Refusal::NotFound(_)) if self.endpoint.has_no_path() && !abilities.needs_v1 => {
