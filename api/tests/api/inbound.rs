@@ -493,7 +493,7 @@ async fn files_of_emails_whose_record_failed_expire_and_recorded_ones_do_not() {
     };
     let working = world.work();
     eventually("the record failed", async || {
-        let failed = "SELECT 1 FROM tasks WHERE kind = 'mailbox.poll' AND state = 'retry'";
+        let failed = "SELECT 1 FROM tasks WHERE kind = 'mailbox.poll' AND state = 'failed'";
         let mut connection = world.app.database.connection().await;
         sqlx::query_scalar::<_, i32>(failed).fetch_optional(&mut connection).await.unwrap()
     })

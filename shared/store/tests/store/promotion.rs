@@ -363,6 +363,8 @@ async fn batch_counts_and_status_follow_its_entries() {
     assert_eq!(failed[0].reason, Some(EntryReason::Encrypted.into()));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);
+    tx.commit().await.unwrap();
+    let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
     sqlx::query("DELETE FROM queue").execute(&mut connection).await.unwrap();
     let batch = batches::find(&mut tx, world.batch).await.unwrap();
     assert_eq!(batch.status, TaskStatus::Completed);
