@@ -84,7 +84,7 @@ async fn exhausted_budget_is_announced_and_work_resumes_once_raised() {
     world.over(&translate("早").await).await;
     assert_eq!(state(&viewer).await["paused"], "ai.key_refused");
     world.set(json!({ "apiKey": "" })).await;
-    let without = json!({ "has_model": false, "paused": null, "budget_state": null, "fallback_to_built_in": false, "is_judge_measured": false });
+    let without = json!({ "has_model": false, "paused": null, "budget_state": null, "fallback_to_built_in": false, "is_judge_measured": false, "has_batch_prices": false });
     assert_eq!(state(&viewer).await, without);
 }
 
