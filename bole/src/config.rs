@@ -422,6 +422,10 @@ pub struct AiOptions {
     #[arg(long, env = "BOLE_AI_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
     pub ai_allow_hosts: AllowedHosts,
 
+    /// Hosts with OpenAI's batch interface, besides the known providers: `host` or `host:port`, comma-separated.
+    #[arg(long, env = "BOLE_AI_BATCH_HOSTS", value_name = "HOSTS", default_value = "")]
+    pub ai_batch_hosts: AllowedHosts,
+
     /// Maximum requests per minute with the server's key, over all processes.
     #[arg(long, env = "BOLE_AI_REQUESTS_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub ai_requests_per_minute: Option<u32>,
@@ -449,6 +453,7 @@ impl AiOptions {
                 concurrency: self.ai_concurrency,
             },
             allowed: self.ai_allow_hosts.clone(),
+            batch_hosts: self.ai_batch_hosts.clone(),
         }
     }
 }

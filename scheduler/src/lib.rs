@@ -5,6 +5,7 @@
 //! failed is tried again until it ends.
 
 mod check_interview_timeout;
+mod exchange_model_batches;
 mod expire_invitations;
 mod expire_offers;
 mod organizations;
@@ -32,6 +33,7 @@ use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
+pub use exchange_model_batches::ExchangeModelBatches;
 pub use expire_invitations::ExpireInvitations;
 pub use expire_offers::ExpireOffers;
 pub use organizations::OrganizationCron;
@@ -108,6 +110,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(SettleEmails),
         Arc::new(PollMailboxes),
         Arc::new(RefreshCalendars),
+        Arc::new(ExchangeModelBatches { clock }),
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId};
 use bole_domain::task::Lane;
@@ -23,6 +24,8 @@ use crate::{Tools, evaluation_tasks};
 const MAX_ENTRIES: usize = 5_000;
 /// Polling interval of the batches.
 const INTERVAL: Duration = Duration::from_secs(1);
+/// The same where a provider batch is waited for.
+const LONG_INTERVAL: Duration = Duration::from_secs(15);
 
 /// Runs `applications.evaluate`.
 pub struct EvaluateApplicationsHandler {
@@ -56,7 +59,7 @@ impl EvaluateApplicationsHandler {
         let mut made = Vec::with_capacity(by_job.len());
         for (job, sources) in by_job {
             for part in sources.chunks(MAX_ENTRIES) {
-                made.push(batch(&mut tx, context, job, lane, part).await?);
+                made.push(batch(&mut tx, context, job, (lane, task.timing), part).await?);
             }
         }
         context.hold_in(&mut tx).await?;
@@ -70,7 +73,7 @@ async fn batch(
     tx: &mut TenantTx,
     context: &TaskContext,
     job_id: JobId,
-    lane: Lane,
+    (lane, timing): (Lane, EvaluationTiming),
     sources: &[Source],
 ) -> StoreResult<BatchId> {
     let id = BatchId::new();
@@ -79,7 +82,7 @@ async fn batch(
     let new = NewBatch { id, job_id, file_name, source: BatchSource::Reevaluation, zip: None, unpack_task_id };
     batches::create(tx, new).await?;
     let ids: Vec<BatchTaskId> = sources.iter().map(|_| BatchTaskId::new()).collect();
-    let tasks = evaluation_tasks::enqueue(tx, id, lane, context.request_id(), &ids).await?;
+    let tasks = evaluation_tasks::enqueue(tx, id, lane, timing, context.request_id(), &ids).await?;
     let entries: Vec<NewEntry> = (0..)
         .zip(&ids)
         .zip(sources.iter().zip(&tasks))
@@ -110,7 +113,10 @@ impl TaskHandler for EvaluateApplicationsHandler {
         let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
         context.progress(count(progress.over), count(progress.total));
         if progress.over < progress.total {
-            return Ok(Outcome::Postponed(INTERVAL));
+            return Ok(Outcome::Postponed(match task.timing {
+                EvaluationTiming::Now => INTERVAL,
+                EvaluationTiming::WithinADay => LONG_INTERVAL,
+            }));
         }
         let asked = match task.everybody_of {
             Some(_) => progress.total,

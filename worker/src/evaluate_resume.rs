@@ -6,6 +6,7 @@
 //! together, exactly once. Resumes evaluated at the same time share their two transactions, before and after.
 
 pub(crate) mod batched;
+pub(crate) mod deferral;
 mod engine;
 mod judging;
 mod rubric;
@@ -18,18 +19,21 @@ use bole_ai::{AiError, JobContext, Judge, Resume, child};
 use bole_documents::{EXTRACTION_VERSION, Sandbox};
 use bole_domain::evaluation::{AiEval, Language, Rubric};
 use bole_domain::failure::{DocumentReason, TaskReason};
-use bole_domain::ids::{BatchTaskId, FileId};
+use bole_domain::ids::FileId;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use bole_domain::task::Lane;
+use bole_providers::{Provider, ProviderSetup};
 use bole_queue::kinds::EvaluateResume;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::batch_tasks;
 use bole_store::evaluations::ToEvaluate;
 use bole_store::files::{self, FileText};
 use serde_json::Value;
+use time::OffsetDateTime;
 
 use self::batched::{EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation};
+use self::deferral::{Deferral, DeferredEvaluation, Next};
 use self::engine::ResumeEngine;
 use self::judging::Judging;
 use self::rubric::Rubrics;
@@ -54,7 +58,7 @@ impl EvaluateResumeHandler {
     async fn hand_over(
         &self,
         context: &TaskContext,
-        entry: BatchTaskId,
+        EvaluateResume { batch_task_id: entry, timing, .. }: EvaluateResume,
         HandOver { lane, file, text }: HandOver,
     ) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
@@ -62,7 +66,7 @@ impl EvaluateResumeHandler {
         if let Some(text) = text.as_deref() {
             files::keep_texts(&mut tx, &[(file, text)]).await?;
         }
-        let tasks = evaluation_tasks::enqueue_each(&mut tx, lane, context.request_id(), &[entry]).await?;
+        let tasks = evaluation_tasks::enqueue_each(&mut tx, lane, timing, context.request_id(), &[entry]).await?;
         let tasks: Vec<_> = std::iter::once(entry).zip(tasks).collect();
         batch_tasks::set_tasks(&mut tx, &tasks).await?;
         let outcome = context.finish(tx, Value::Null).await?;
@@ -83,6 +87,8 @@ pub(crate) enum Evaluation {
     New(Box<NewEvaluation>),
     /// It goes on in another lane.
     HandOver(HandOver),
+    /// Its model is asked later.
+    Deferred(Box<DeferredEvaluation>),
 }
 
 /// An entry that goes on in another lane.
@@ -174,14 +180,24 @@ impl Evaluator {
         context: &TaskContext,
         loaded: LoadedEntry,
         recognizes: bool,
+        deferral: Deferral,
     ) -> Result<Evaluation, TaskError> {
-        let LoadedEntry { mut entry, job, setup } = loaded;
+        let LoadedEntry { mut entry, job, setup, may_have_request } = loaded;
         // A profile read by a model is not requested again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
-        let options = ModelJudgeOptions { reads_person: !has_read, ..job.options.clone() };
+        let deferral = match deferral {
+            Deferral::Record if !self.answers_batches(&setup) => Deferral::Absent,
+            deferral => deferral,
+        };
+        let reads_person = match deferral {
+            // The question is the one that was answered, even if another evaluation has read the profile since.
+            Deferral::Answered { reads_person, .. } => reads_person,
+            _ => !has_read,
+        };
+        let options = ModelJudgeOptions { reads_person, ..job.options.clone() };
         let engine = Arc::new(ResumeEngine::new(Arc::clone(&self.tools.judge)));
         let built_in: Arc<dyn Judge> = Arc::clone(&engine) as _;
-        let judging = Judging::of(context.id(), &setup, &built_in, &options)?;
+        let judging = Judging::of(context.id(), &setup, &built_in, &options, &deferral)?;
         let today = reading::this_month()?;
         // A model extracts a rubric only for a resume that could be read, because that costs.
         let known = if judging.asks_model() {
@@ -235,12 +251,19 @@ impl Evaluator {
         let judge = &*judging.judge;
         let known = match known {
             Some(known) => Ok(known),
-            None => self.known(&job, judge).await,
+            None => self.known(&job, &*judging.rubric_judge).await,
         };
+        let read_rubric = known.as_ref().ok().and_then(|known| known.fresh_rubric.clone());
         let judged = match known {
             Ok(known) => judged(known, judge, &resume).await,
             Err(error) => Err(error),
         };
+        if let Some((request, account)) = judging.recorded() {
+            let (used, fresh_rubric) = (judging.used(&entry), read_rubric);
+            let deferred =
+                DeferredEvaluation { entry, text, fresh_text, job, fresh_rubric, request, account, reads_person, used };
+            return Ok(Evaluation::Deferred(Box::new(deferred)));
+        }
         // The usage of an evaluation is stored with it.
         let mut used = None;
         match &judged {
@@ -278,7 +301,12 @@ impl Evaluator {
             rubric_hash,
             eval,
             used,
+            may_have_request,
         })))
+    }
+
+    fn answers_batches(&self, setup: &ProviderSetup) -> bool {
+        matches!(&setup.provider, Provider::Model(chat) if self.tools.providers.answers_batches(chat))
     }
 }
 
@@ -295,12 +323,18 @@ impl TaskHandler for EvaluateResumeHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {
-        let request = LoadRequest { context: context.clone(), entry: payload.batch_task_id };
+        let EvaluateResume { batch_task_id: entry, recognizes, timing } = payload;
+        let now = OffsetDateTime::now_utc() + self.evaluator.tools.clock_offset;
+        let deferral = match deferral::next(context, timing, now).await? {
+            Next::Wait(rest) => return Ok(Outcome::Postponed(rest)),
+            Next::Evaluate(deferral) => deferral,
+        };
+        let request = LoadRequest { context: context.clone(), entry, timing };
         // Deleted while it was waiting.
         let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
-        let EvaluateResume { batch_task_id, recognizes } = payload;
-        match self.evaluator.evaluate(context, loaded, recognizes).await? {
-            Evaluation::HandOver(to) => self.hand_over(context, batch_task_id, to).await,
+        match self.evaluator.evaluate(context, loaded, recognizes, deferral).await? {
+            Evaluation::HandOver(to) => self.hand_over(context, payload, to).await,
+            Evaluation::Deferred(deferred) => deferred.store(context, now).await,
             Evaluation::New(new) => {
                 let outcome = self.writer.submit(context.organization(), *new).await?;
                 outcome.ok_or_else(|| TaskError::new(TaskReason::Internal, "the lease is lost"))

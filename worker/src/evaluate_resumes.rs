@@ -7,6 +7,7 @@
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::failure::TaskReason;
 use bole_domain::ids::BatchTaskId;
 use bole_domain::task::Lane;
@@ -19,6 +20,7 @@ use tokio::sync::Semaphore;
 
 use crate::batcher::BatchedWork;
 use crate::evaluate_resume::batched::{self, EvaluationLoader, LoadRequest, LoadedEntry, NewEvaluation};
+use crate::evaluate_resume::deferral::Deferral;
 use crate::evaluate_resume::{Evaluation, Evaluator};
 use crate::{Tools, evaluation_tasks};
 
@@ -61,7 +63,11 @@ impl EvaluateResumesHandler {
     }
 
     async fn evaluate(&self, context: &TaskContext, entries: &[BatchTaskId]) -> Result<Group, TaskError> {
-        let request = |entry: &BatchTaskId| LoadRequest { context: context.clone(), entry: *entry };
+        let request = |entry: &BatchTaskId| LoadRequest {
+            context: context.clone(),
+            entry: *entry,
+            timing: EvaluationTiming::Now,
+        };
         let requests: Vec<LoadRequest> = entries.iter().map(request).collect();
         // A deleted entry is not loaded.
         let loaded = self.loader.run(&requests).await?;
@@ -86,9 +92,9 @@ impl EvaluateResumesHandler {
         if !loaded.is_at_hand() {
             return None;
         }
-        match self.evaluator.evaluate(context, loaded, false).await {
+        match self.evaluator.evaluate(context, loaded, false, Deferral::Absent).await {
             Ok(Evaluation::New(new)) => Some(*new),
-            Ok(Evaluation::HandOver(_)) => None,
+            Ok(Evaluation::HandOver(_) | Evaluation::Deferred(_)) => None,
             Err(error) => {
                 tracing::debug!(reason = %error.reason, "an entry is evaluated again, alone");
                 None
@@ -127,7 +133,9 @@ impl EvaluateResumesHandler {
         }
         if !alone.is_empty() {
             let lane = self.tools.providers.evaluation_lane(&mut tx).await?;
-            let tasks = evaluation_tasks::enqueue_each(&mut tx, lane, context.request_id(), alone).await?;
+            let tasks =
+                evaluation_tasks::enqueue_each(&mut tx, lane, EvaluationTiming::Now, context.request_id(), alone)
+                    .await?;
             let tasks: Vec<_> = alone.iter().copied().zip(tasks).collect();
             batch_tasks::set_tasks(&mut tx, &tasks).await?;
         }

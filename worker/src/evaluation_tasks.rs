@@ -1,5 +1,6 @@
 //! The ledger tasks of new batch entries whose files are stored.
 
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::ids::{BatchId, BatchTaskId, TaskId};
 use bole_domain::task::Lane;
 use bole_queue::TaskKind;
@@ -16,11 +17,12 @@ pub(crate) async fn enqueue(
     tx: &mut TenantTx,
     batch_id: BatchId,
     lane: Lane,
+    timing: EvaluationTiming,
     request_id: Option<&str>,
     entries: &[BatchTaskId],
 ) -> StoreResult<Vec<TaskId>> {
     if lane != Lane::Documents {
-        return enqueue_each(tx, lane, request_id, entries).await;
+        return enqueue_each(tx, lane, timing, request_id, entries).await;
     }
     let new = || EvaluateResumes { batch_id }.new_task(request_id.map(str::to_owned));
     let tasks = entries.chunks(SHARE).map(|_| new()).collect::<StoreResult<_>>()?;
@@ -33,11 +35,12 @@ pub(crate) async fn enqueue(
 pub(crate) async fn enqueue_each(
     tx: &mut TenantTx,
     lane: Lane,
+    timing: EvaluationTiming,
     request_id: Option<&str>,
     entries: &[BatchTaskId],
 ) -> StoreResult<Vec<TaskId>> {
     let new = |id: &BatchTaskId| {
-        let task = EvaluateResume { batch_task_id: *id, recognizes: lane == Lane::Scans }
+        let task = EvaluateResume { batch_task_id: *id, recognizes: lane == Lane::Scans, timing }
             .new_task(request_id.map(str::to_owned))?;
         Ok(NewTask { lane, ..task })
     };

@@ -12,6 +12,7 @@ mod evaluate_applications;
 mod evaluate_resume;
 mod evaluate_resumes;
 mod evaluation_tasks;
+mod exchange_model_batches;
 mod export_dashboard;
 mod find_insights;
 mod generate_emails;
@@ -60,6 +61,7 @@ pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
 pub use evaluate_resumes::EvaluateResumesHandler;
+pub use exchange_model_batches::ExchangeModelBatchesHandler;
 pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
@@ -157,6 +159,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(EvaluateResumeHandler::new(tools.clone()))
         .with(EvaluateResumesHandler::new(tools.clone()))
         .with(EvaluateApplicationsHandler::new(tools.clone()))
+        .with(ExchangeModelBatchesHandler::new(tools.clone()))
         .with(PromoteBatchHandler)
         .with(RetryBatchHandler::new(tools.clone()))
         .with(ClearBatchHandler)

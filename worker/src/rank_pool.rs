@@ -64,7 +64,7 @@ impl RankPoolHandler {
     async fn add_page(
         &self,
         context: &TaskContext,
-        RankPool { batch_id }: RankPool,
+        RankPool { batch_id, timing }: RankPool,
         job: JobId,
         after: Option<PersonId>,
         begun: usize,
@@ -77,7 +77,7 @@ impl RankPoolHandler {
         };
         let ids: Vec<BatchTaskId> = resumes.iter().map(|_| BatchTaskId::new()).collect();
         let lane = self.tools.providers.evaluation_lane(&mut tx).await?;
-        let tasks = evaluation_tasks::enqueue(&mut tx, batch_id, lane, context.request_id(), &ids).await?;
+        let tasks = evaluation_tasks::enqueue(&mut tx, batch_id, lane, timing, context.request_id(), &ids).await?;
         let entries: Vec<NewEntry> = resumes
             .into_iter()
             .zip(ids)

@@ -208,7 +208,7 @@ impl Recorder<'_> {
             let (id, file) = (BatchTaskId::new(), stored.file.as_ref().and_then(|_| file_ids.next()));
             if file.is_some() {
                 let request_id = self.context.request_id().map(str::to_owned);
-                let task = EvaluateResume { batch_task_id: id, recognizes: false }.new_task(request_id)?;
+                let task = EvaluateResume::now(id).new_task(request_id)?;
                 evaluations.push(NewTask { lane: self.lane, ..task });
             }
             placed.push((position, id, stored, file));

@@ -42,6 +42,8 @@ wire_enum! {
         AiPriceRequired => "ai.price_required",
         /// A parameter of requests that cannot be set.
         AiParameterReserved => "ai.parameter_reserved",
+        /// The organization's provider has no batch interface, so that nothing is cheaper later.
+        AiBatchPricesUnavailable => "ai.batch_prices_unavailable",
         /// An internal error; the log has details under the request id.
         ServerInternal => "server.internal",
         /// A dependency of the server does not respond.

@@ -4,9 +4,12 @@ use axum::extract::{Extension, State};
 use axum::response::Response;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
-use bole_api_core::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, RequestId, Tenant};
+use bole_api_core::extract::{
+    Item, JobInTenant, Json, Page, Paged, Paging, Path, Query, ReadTenant, RequestId, Tenant,
+};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId};
 use bole_domain::permission::Permission;
@@ -25,6 +28,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::batches::BatchPath;
+use crate::timing::{TimingQuery, check_timing};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -45,6 +49,10 @@ pub struct EvaluateInput {
     ids: Vec<ApplicationId>,
     /// For this job; without it, each for its own.
     job_id: Option<JobId>,
+    /// When; `within_a_day` only where `has_batch_prices` of the AI state says so.
+    #[serde(default)]
+    #[schema(required = false)]
+    when: EvaluationTiming,
 }
 
 /// An evaluation of an application's person.
@@ -89,7 +97,7 @@ pub async fn evaluate_applications(
     State(state): State<ApiState>,
     tenant: Tenant,
     Extension(RequestId(request_id)): Extension<RequestId>,
-    Json(EvaluateInput { mut ids, job_id }): Json<EvaluateInput>,
+    Json(EvaluateInput { mut ids, job_id, when }): Json<EvaluateInput>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     ids.sort_unstable();
@@ -106,30 +114,34 @@ pub async fn evaluate_applications(
     {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
     }
+    check_timing(&state, &mut tx, when).await?;
     let application_ids = reevaluations::visible(&mut tx, &ids).await?;
     if application_ids.is_empty() {
         return Err(ApiError::not_found(Code::ApplicationNotFound));
     }
-    let work = EvaluateApplications { application_ids, job_id, everybody_of: None };
+    let work = EvaluateApplications { application_ids, job_id, everybody_of: None, timing: when };
     tasks::begin(&state, tx, None, &work, request_id).await
 }
 
 /// Evaluates all open applications of a job again. While such a task is running, further requests return it.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again",
     operation_id = "evaluate_job_again", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), TimingQuery),
     responses((status = 202, body = Task)))]
 pub async fn evaluate_job_again(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
+    Query(TimingQuery { when }): Query<TimingQuery>,
     Extension(RequestId(request_id)): Extension<RequestId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     if job.is_deleted {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
     }
-    let work = EvaluateApplications { application_ids: Vec::new(), job_id: None, everybody_of: Some(job.id) };
     let mut tx = tenant.begin().await?;
+    check_timing(&state, &mut tx, when).await?;
+    let (application_ids, everybody_of) = (Vec::new(), Some(job.id));
+    let work = EvaluateApplications { application_ids, job_id: None, everybody_of, timing: when };
     let task = NewTask { dedupe_key: Some(job.id.to_string()), ..work.new_task(Some(request_id))? };
     let task = ledger::enqueue(&mut tx, task).await?;
     tasks::accepted(&state, tx, None, task.id).await

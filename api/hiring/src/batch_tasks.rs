@@ -98,6 +98,9 @@ pub struct BatchTaskRow {
     /// When it will be retried automatically.
     #[serde(with = "time::serde::rfc3339::option")]
     retry_at: Option<OffsetDateTime>,
+    /// Since when its question waits at the provider, answered within a day at a lower price.
+    #[serde(with = "time::serde::rfc3339::option")]
+    at_provider_since: Option<OffsetDateTime>,
     /// Attempts started.
     attempts: i32,
     /// The application it became.
@@ -157,6 +160,7 @@ impl From<BatchTask> for BatchTaskRow {
             suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
             retryable: is_retryable,
             retry_at: task.retry_at,
+            at_provider_since: task.at_provider_since,
             attempts: task.attempts,
             application_id: task.application_id,
             duplicate_of: task.duplicate_of,
@@ -219,7 +223,7 @@ pub async fn retry_batch_task(
     if batch_tasks::is_shared(&mut tx, ledger_task).await? {
         // Only this entry was asked for.
         let lane = state.providers.evaluation_lane(&mut tx).await?;
-        let own = EvaluateResume { batch_task_id: id, recognizes: false }.new_task(Some(request_id))?;
+        let own = EvaluateResume::now(id).new_task(Some(request_id))?;
         let own = ledger::enqueue(&mut tx, NewTask { lane, ..own }).await?;
         batch_tasks::set_tasks(&mut tx, &[(id, own.id)]).await?;
     } else {
@@ -351,7 +355,7 @@ pub async fn replace_batch_task_file(
         // It could not be taken out of its archive.
         None => {
             let lane = state.providers.evaluation_lane(&mut tx).await?;
-            let task = EvaluateResume { batch_task_id: id, recognizes: false }.new_task(Some(request_id))?;
+            let task = EvaluateResume::now(id).new_task(Some(request_id))?;
             ledger::enqueue(&mut tx, NewTask { lane, ..task }).await?.id
         }
     };

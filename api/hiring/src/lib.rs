@@ -19,6 +19,7 @@ mod person_records;
 mod repairs;
 mod saved_views;
 mod talent_pool;
+mod timing;
 mod uploads;
 
 use bole_api_core::state::ApiState;

@@ -9,6 +9,7 @@ use bole_api_core::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Qu
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::location;
 use bole_api_core::totals::List;
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::batch::BatchSource;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, JobId, OrganizationId, PersonId};
@@ -26,6 +27,7 @@ use utoipa_axum::routes;
 
 use crate::batches::Batch;
 use crate::board::{check_search, cut};
+use crate::timing::check_timing;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(count_rankable_people, rank_talent_pool)).routes(routes!(list_talent_pool))
@@ -183,6 +185,10 @@ pub async fn list_talent_pool(
 pub struct RankInput {
     /// The job.
     job_id: Option<JobId>,
+    /// When to evaluate; `within_a_day` only where `has_batch_prices` of the AI state says so.
+    #[serde(default)]
+    #[schema(required = false)]
+    when: EvaluationTiming,
 }
 
 /// A new batch.
@@ -234,8 +240,9 @@ pub async fn rank_talent_pool(
     if !batches::job_is_open(&mut tx, job_id).await.or_not_found(Code::JobNotFound)? {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived."));
     }
+    check_timing(&state, &mut tx, input.when).await?;
     let id = BatchId::new();
-    let task = RankPool { batch_id: id }.enqueue(&mut tx, Some(request_id)).await?;
+    let task = RankPool { batch_id: id, timing: input.when }.enqueue(&mut tx, Some(request_id)).await?;
     let new = NewBatch {
         id,
         job_id,

@@ -49,7 +49,9 @@ fn recorder() -> PrometheusHandle {
 
 /// AI providers of organizations only, with loopback addresses allowed.
 fn providers(db: &Db, key: ServerKey) -> Arc<Providers> {
-    let server = ServerProvider { allowed: "127.0.0.1".parse().unwrap(), ..ServerProvider::default() };
+    // A provider at the other address has no batches.
+    let [allowed, batch_hosts] = ["127.0.0.1,127.0.0.2", "127.0.0.1"].map(|hosts| hosts.parse().unwrap());
+    let server = ServerProvider { allowed, batch_hosts, ..ServerProvider::default() };
     Arc::new(Providers::new(server, Some(key), Arc::new(PostgresLimits::new(db.clone()))).unwrap())
 }
 

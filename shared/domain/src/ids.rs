@@ -107,6 +107,10 @@ id! {
     EvaluationId,
     /// A measurement of a judge on labelled resumes.
     MeasurementId,
+    /// Requests that a provider answers together, at a lower price.
+    ModelBatchId,
+    /// One of them.
+    ModelBatchRequestId,
 }
 
 impl OrganizationId {

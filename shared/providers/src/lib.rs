@@ -37,6 +37,8 @@ pub struct ServerProvider {
     pub limits: KeyLimits,
     /// Private hosts allowed in base URLs.
     pub allowed: AllowedHosts,
+    /// Hosts with `OpenAI`'s batch interface, besides the known providers.
+    pub batch_hosts: AllowedHosts,
 }
 
 /// The provider of an organization.
@@ -68,6 +70,7 @@ pub struct Providers {
     limits: Arc<dyn Limits>,
     key: Option<ServerKey>,
     server: Option<Chat>,
+    batch_hosts: AllowedHosts,
 }
 
 impl Providers {
@@ -76,7 +79,7 @@ impl Providers {
     /// # Errors
     /// If the server's own base URL is invalid.
     pub fn new(server: ServerProvider, key: Option<ServerKey>, limits: Arc<dyn Limits>) -> Result<Self, ChatError> {
-        let ServerProvider { base_url: url, model, api_key, limits: of_key, allowed } = server;
+        let ServerProvider { base_url: url, model, api_key, limits: of_key, allowed, batch_hosts } = server;
         let chats = Chats::new(allowed, Arc::clone(&limits));
         let api_key = api_key.filter(|key| !key.trim().is_empty());
         let server = match (api_key, url) {
@@ -98,7 +101,7 @@ impl Providers {
                 Some(Chat::new(endpoint, &everywhere, Arc::clone(&limits), of_key)?)
             }
         };
-        Ok(Self { chats, limits, key, server })
+        Ok(Self { chats, limits, key, server, batch_hosts })
     }
 
     /// The provider of the transaction's organization.
@@ -146,6 +149,23 @@ impl Providers {
             Provider::BuiltIn => Lane::Documents,
             _ => Lane::Models,
         })
+    }
+
+    /// Whether the organization's model can be asked within a day, at a lower price.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn has_batch_prices(&self, tx: &mut TenantTx) -> StoreResult<bool> {
+        Ok(match self.configured(tx).await? {
+            Provider::Model(chat) => self.answers_batches(&chat),
+            _ => false,
+        })
+    }
+
+    /// Whether a client's provider answers files of requests at a lower price.
+    #[must_use]
+    pub fn answers_batches(&self, chat: &Chat) -> bool {
+        presets::has_batches(chat, &self.batch_hosts)
     }
 
     fn provider(&self, organization: OrganizationId, settings: Option<&AiSettings>) -> Provider {

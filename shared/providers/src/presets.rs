@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use bole_ai::provider::DEFAULT_BASE_URL;
+use bole_ai::provider::{Chat, DEFAULT_BASE_URL};
+use bole_domain::outbound::AllowedHosts;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -21,6 +22,9 @@ pub struct Preset {
     /// Whether it runs on the customer's own machines.
     #[serde(default)]
     pub is_local: bool,
+    /// Whether it answers files of requests at a lower price, as `OpenAI` does; docs/models.md names the sources.
+    #[serde(default)]
+    pub has_batches: bool,
     /// Suggested models, the best choice first.
     pub models: Vec<String>,
     /// Parameters that its requests need.
@@ -50,6 +54,14 @@ impl Preset {
     }
 }
 
+/// Whether a provider answers files of requests at a lower price.
+pub(crate) fn has_batches(chat: &Chat, further: &AllowedHosts) -> bool {
+    let base_url = chat.base_url();
+    let is_named = base_url.host_str().zip(base_url.port_or_known_default());
+    Preset::of(Some(base_url.as_str())).is_some_and(|preset| preset.has_batches)
+        || is_named.is_some_and(|(host, port)| further.allows(host, port))
+}
+
 /// The models that may answer in place of the default one of a provider, the first one that it lists.
 pub(crate) fn successors(base_url: Option<&str>) -> Arc<[String]> {
     Preset::of(base_url).map(|preset| preset.models.as_slice().into()).unwrap_or_default()
@@ -72,6 +84,8 @@ mod tests {
             }
         }
         assert_eq!(Preset::of(None).unwrap().id, "gemini");
+        let with_batches: Vec<_> = Preset::all().iter().filter(|preset| preset.has_batches).collect();
+        assert_eq!(with_batches.iter().map(|preset| &*preset.id).collect::<Vec<_>>(), ["openai", "qwen"]);
         assert!(!successors(None).is_empty() && successors(Some("https://models.example.com/v1")).is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use bole_ai::provider::{Chat, Usage};
-use bole_domain::ai::AiPurpose;
+use bole_domain::ai::{AiPurpose, BATCH_PRICE_FACTOR};
 use bole_store::ai_settings::AiSettings;
 use bole_store::ai_usage::AiUse;
 use serde::Deserialize;
@@ -75,18 +75,33 @@ impl Prices {
     #[must_use]
     pub fn used(&self, chat: &Chat, purpose: AiPurpose) -> Option<AiUse> {
         let usage = chat.usage();
+        (usage.requests > 0).then(|| self.use_of(&usage, purpose, chat.model()))
+    }
+
+    /// What one request of a provider batch has used, to be recorded.
+    #[must_use]
+    pub fn used_in_batch(&self, usage: &Usage, model: &str) -> AiUse {
+        let halved = Self {
+            prompt: self.prompt * BATCH_PRICE_FACTOR,
+            cached: self.cached * BATCH_PRICE_FACTOR,
+            completion: self.completion * BATCH_PRICE_FACTOR,
+        };
+        halved.use_of(usage, AiPurpose::Evaluation, model)
+    }
+
+    fn use_of(&self, usage: &Usage, purpose: AiPurpose, model: &str) -> AiUse {
         let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-        (usage.requests > 0).then(|| AiUse {
+        AiUse {
             purpose,
-            model: chat.model().to_owned(),
+            model: model.to_owned(),
             job_id: None,
             batch_id: None,
             requests: i32::try_from(usage.requests).unwrap_or(i32::MAX),
             prompt_tokens: number(usage.prompt_tokens),
             cached_tokens: number(usage.cached_tokens),
             completion_tokens: number(usage.completion_tokens),
-            cost_micros: self.cost(&usage),
-        })
+            cost_micros: self.cost(usage),
+        }
     }
 
     /// The cost in millionths of a US dollar, equal to tokens times the price per million.
@@ -149,5 +164,6 @@ mod tests {
             reasoning_tokens: 0,
         };
         assert_eq!(prices.cost(&usage), 1_000 + 750 + 1_000);
+        assert_eq!(prices.used_in_batch(&usage, "m").cost_micros, (1_000 + 750 + 1_000) / 2, "half of it");
     }
 }

@@ -90,6 +90,8 @@ pub struct BatchTask {
     pub evaluated_at: Option<OffsetDateTime>,
     /// When it will be retried.
     pub retry_at: Option<OffsetDateTime>,
+    /// Since when its request is in a batch at the provider, while it waits for that.
+    pub at_provider_since: Option<OffsetDateTime>,
 }
 
 /// Filter of a list of entries.
@@ -343,7 +345,12 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                   v.ai_eval ->> 'fallbackReason' AS fallback_reason, v.rubric_hash AS "rubric_hash?",
                   v.ai_eval -> 'versions' ->> 'model' AS model, e.profile AS "profile: Json<Profile>",
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
-                  CASE WHEN t.state = 'retry' AND e.evaluated_at IS NULL THEN t.run_at END AS retry_at
+                  CASE WHEN t.state = 'retry' AND e.evaluated_at IS NULL THEN t.run_at END AS retry_at,
+                  CASE WHEN t.state = 'delayed' AND e.evaluated_at IS NULL THEN (
+                      SELECT m.submitted_at FROM model_batch_requests r
+                      JOIN model_batches m ON m.organization_id = r.organization_id AND m.id = r.model_batch_id
+                      WHERE r.organization_id = e.organization_id AND r.task_id = e.task_id AND r.state = 'waiting'
+                  ) END AS at_provider_since
            FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
@@ -402,6 +409,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 created_at: row.created_at,
                 evaluated_at: row.evaluated_at,
                 retry_at: row.retry_at,
+                at_provider_since: row.at_provider_since,
             })
         })
         .collect()

@@ -54,6 +54,7 @@ pub mod mail_settings;
 pub mod mailbox;
 pub mod members;
 mod migrate;
+pub mod model_batches;
 pub mod moves;
 pub mod offer_attachments;
 pub mod offers;

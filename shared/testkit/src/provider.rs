@@ -8,6 +8,7 @@
 //! It judges by a simple rule: a criterion is met if a line of the resume shares a word of four letters, or two
 //! Chinese characters, with it; that line proves it. No rule about the whole score applies.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,6 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::dialect::{Arrived, Dialect, ProviderFailure, Reply, unjoined};
+use crate::provider_batches::{TestBatch, TestBatches};
 
 /// The only key it accepts.
 pub const PROVIDER_KEY: &str = "sk-test-provider";
@@ -42,6 +44,7 @@ struct State {
     dialect: Mutex<Option<Dialect>>,
     /// What goes wrong with the next requests.
     failures: Mutex<std::collections::VecDeque<ProviderFailure>>,
+    batches: Mutex<TestBatches>,
     /// While set, streamed answers pause after the first chunk.
     is_held: watch::Sender<bool>,
 }
@@ -117,6 +120,39 @@ impl TestProvider {
         self.state.is_held.send_replace(is_held);
     }
 
+    /// The batches that it was given.
+    pub fn batches(&self) -> Vec<TestBatch> {
+        self.state.batches.lock().unwrap_or_else(PoisonError::into_inner).batches.clone()
+    }
+
+    /// The number of batches' files that were not removed.
+    pub fn batch_files(&self) -> usize {
+        self.state.batches.lock().unwrap_or_else(PoisonError::into_inner).files()
+    }
+
+    /// As if it had never been given a batch; the files stay.
+    pub fn forget_batches(&self) {
+        self.state.batches.lock().unwrap_or_else(PoisonError::into_inner).batches.clear();
+    }
+
+    /// Ends the batches in progress in this state, such as `completed`. The requests are answered in their order but for the
+    /// first ones, of which this many fail.
+    pub async fn end_batches(&self, status: &str, failing: usize) {
+        let mut answers = BTreeMap::new();
+        for batch in self.batches() {
+            let mut of_batch = Vec::new();
+            for (at, line) in batch.lines.iter().enumerate() {
+                let answered = answer(PROVIDER_KEY, &line["body"], at + 1, &self.state).await;
+                of_batch.push(match answered {
+                    Some((status, _, body)) if at >= failing => (status, body),
+                    _ => (500, json!({ "error": { "message": "internal" } })),
+                });
+            }
+            answers.insert(batch.id, of_batch);
+        }
+        self.state.batches.lock().unwrap_or_else(PoisonError::into_inner).end(status, &answers);
+    }
+
     /// The bodies of all requests so far.
     pub fn requests(&self) -> Vec<Value> {
         self.state.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -131,7 +167,21 @@ impl Drop for TestProvider {
 
 async fn serve(stream: TcpStream, state: Arc<State>) {
     let mut stream = BufReader::new(stream);
-    while let Some(Request { path, key, api_key, body }) = request(&mut stream).await {
+    while let Some(Request { method, path, key, api_key, raw, body }) = request(&mut stream).await {
+        let answered = {
+            let mut batches = state.batches.lock().unwrap_or_else(PoisonError::into_inner);
+            if key == PROVIDER_KEY { batches.answer(&method, &path, &raw) } else { None }
+        };
+        if let Some((status, content)) = answered {
+            let length = content.len();
+            let head =
+                format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n");
+            let sent = [head.as_bytes(), &content].concat();
+            if stream.get_mut().write_all(&sent).await.is_err() {
+                return;
+            }
+            continue;
+        }
         let dialect = state.dialect.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if path.split('?').next().is_some_and(|path| path.ends_with("/models")) {
             let model = dialect.as_ref().map_or("good", |dialect| dialect.model.as_str());
@@ -254,12 +304,14 @@ async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state:
 /// A request.
 #[derive(Default)]
 struct Request {
+    method: String,
     /// With its query.
     path: String,
     /// The bearer token.
     key: String,
     /// The header `api-key`.
     api_key: String,
+    raw: Vec<u8>,
     body: Value,
 }
 
@@ -276,6 +328,7 @@ async fn request(stream: &mut BufReader<TcpStream>) -> Option<Request> {
             break;
         }
         if request.path.is_empty() {
+            line.split(' ').next().unwrap_or_default().clone_into(&mut request.method);
             line.split(' ').nth(1).unwrap_or_default().clone_into(&mut request.path);
         } else if let Some((name, value)) = line.split_once(':') {
             match name.to_ascii_lowercase().as_str() {
@@ -288,7 +341,9 @@ async fn request(stream: &mut BufReader<TcpStream>) -> Option<Request> {
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await.ok()?;
-    request.body = if length == 0 { Value::Null } else { serde_json::from_slice(&body).ok()? };
+    // A form is no JSON.
+    request.body = serde_json::from_slice(&body).unwrap_or_default();
+    request.raw = body;
     Some(request)
 }
 

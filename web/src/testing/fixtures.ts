@@ -381,6 +381,7 @@ export function aiState(change: Partial<AiState> = {}): AiState {
     budget_state: null,
     fallback_to_built_in: false,
     is_judge_measured: true,
+    has_batch_prices: false,
     ...change,
   };
 }

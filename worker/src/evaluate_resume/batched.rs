@@ -6,14 +6,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bole_ai::provider::{ModelJudgeOptions, rubric_version};
 use bole_ai::{JobBrief, JobContext};
 use bole_documents::EXTRACTION_VERSION;
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::evaluation::{AiEval, Rubric};
-use bole_domain::ids::{BatchTaskId, JobId};
+use bole_domain::ids::{BatchTaskId, JobId, TaskId};
 use bole_domain::prompt::PromptType;
 use bole_providers::{Provider, ProviderSetup, Providers};
 use bole_queue::{Outcome, TaskContext, finish_all_in};
 use bole_store::ai_usage::{self, AiUse};
 use bole_store::evaluations::{self, Evaluated, ToEvaluate};
-use bole_store::{StoreError, StoreResult, TenantTx, files, prompts, rubrics};
+use bole_store::{StoreError, StoreResult, TenantTx, files, model_batches, prompts, rubrics};
 
 use crate::Tools;
 use crate::batcher::BatchedWork;
@@ -129,6 +130,7 @@ impl RecentJobs {
 pub(crate) struct LoadRequest {
     pub(crate) context: TaskContext,
     pub(crate) entry: BatchTaskId,
+    pub(crate) timing: EvaluationTiming,
 }
 
 /// An entry with everything its evaluation needs.
@@ -137,6 +139,8 @@ pub(crate) struct LoadedEntry {
     pub(super) job: Arc<Job>,
     /// The organization's AI provider and settings.
     pub(super) setup: ProviderSetup,
+    /// Whether it may have a request for a provider batch.
+    pub(super) may_have_request: bool,
 }
 
 impl LoadedEntry {
@@ -196,10 +200,14 @@ impl BatchedWork for EvaluationLoader {
         tx.commit().await?;
         let loaded = found.into_iter().filter_map(|entry| {
             let job = jobs.get(&entry.job_id)?.clone();
-            Some((entry.id, LoadedEntry { entry, job, setup: setup.clone() }))
+            Some((entry.id, LoadedEntry { entry, job, setup: setup.clone(), may_have_request: false }))
         });
         let mut loaded: HashMap<BatchTaskId, LoadedEntry> = loaded.collect();
-        Ok(requests.iter().map(|request| loaded.remove(&request.entry)).collect())
+        let of = |request: &LoadRequest| {
+            let may_have_request = request.timing == EvaluationTiming::WithinADay;
+            loaded.remove(&request.entry).map(|loaded| LoadedEntry { may_have_request, ..loaded })
+        };
+        Ok(requests.iter().map(of).collect())
     }
 }
 
@@ -218,6 +226,8 @@ pub(crate) struct NewEvaluation {
     pub(super) eval: AiEval,
     /// What the model has used, if one was asked.
     pub(super) used: Option<AiUse>,
+    /// Whether it may have a request for a provider batch.
+    pub(super) may_have_request: bool,
 }
 
 /// Writes evaluations and finishes their tasks in the same transaction. Nothing is written of an attempt that has lost
@@ -236,6 +246,10 @@ impl BatchedWork for EvaluationWriter {
         let finish = finish_all_in(&mut tx, &contexts).await?;
         let held: Vec<&NewEvaluation> = all.iter().filter(|new| finish.includes(&new.context)).collect();
         store(&mut tx, &held).await?;
+        let tasks: Vec<TaskId> = held.iter().filter(|new| new.may_have_request).map(|new| new.context.id()).collect();
+        if !tasks.is_empty() {
+            model_batches::use_up(&mut tx, &tasks).await?;
+        }
         // Spent even if the lease is lost. Last, because the row of the month's cost is locked from here on.
         let used: Vec<AiUse> = all.iter().filter_map(|new| new.used.clone()).collect();
         if !used.is_empty() {

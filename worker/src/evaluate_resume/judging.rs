@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions};
+use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions, RecordedRequest};
 use bole_ai::{AiError, Judge};
 use bole_domain::ai::AiPurpose;
 use bole_domain::failure::FailureReason;
@@ -13,11 +13,14 @@ use bole_queue::{TaskContext, TaskError};
 use bole_store::ai_usage::AiUse;
 use bole_store::evaluations::ToEvaluate;
 
+use super::deferral::Deferral;
 use crate::model_work::{self, Purpose};
 
 /// A judge, and its model if any.
 pub(super) struct Judging {
     pub(super) judge: Arc<dyn Judge>,
+    /// Reads the job: always now, because all resumes of the job need it.
+    pub(super) rubric_judge: Arc<dyn Judge>,
     model: Option<Arc<ModelJudge>>,
     /// Why the built-in engine replaces the model.
     pub(super) fallback_reason: Option<FailureReason>,
@@ -33,6 +36,7 @@ impl Judging {
         setup: &ProviderSetup,
         built_in: &Arc<dyn Judge>,
         options: &ModelJudgeOptions,
+        deferral: &Deferral,
     ) -> Result<Self, TaskError> {
         let ProviderSetup { provider, falls_back, prices } = setup;
         let (chat, fallback_reason) = match model_work::chat(provider, task) {
@@ -40,18 +44,33 @@ impl Judging {
             Err(error) if *falls_back => (None, Some(error.reason)),
             Err(error) => return Err(error),
         };
-        let model = chat.as_ref().map(|chat| ModelJudge::new(chat.clone(), Arc::clone(built_in), options.clone()));
-        let model = model.map(Arc::new);
-        let judge: Arc<dyn Judge> = match &model {
+        let judge_with = |chat: Chat| Arc::new(ModelJudge::new(chat, Arc::clone(built_in), options.clone()));
+        let as_judge = |model: Option<&Arc<ModelJudge>>| match model {
             Some(model) => Arc::clone(model) as Arc<dyn Judge>,
             None => Arc::clone(built_in),
         };
-        Ok(Self { judge, model, fallback_reason, chat, prices: *prices, falls_back: *falls_back })
+        let rubric_judge = as_judge(chat.clone().map(judge_with).as_ref());
+        let chat = chat.map(|chat| match deferral {
+            Deferral::Absent => chat,
+            Deferral::Record => chat.recording(),
+            Deferral::Answered { question_hash, completion, .. } => {
+                chat.answering(question_hash.clone(), completion.clone())
+            }
+        });
+        let model = chat.clone().map(judge_with);
+        let judge = as_judge(model.as_ref());
+        Ok(Self { judge, rubric_judge, model, fallback_reason, chat, prices: *prices, falls_back: *falls_back })
     }
 
     /// Whether a model is asked.
     pub(super) const fn asks_model(&self) -> bool {
         self.model.is_some()
+    }
+
+    /// The request that was kept for a provider batch, and the key that it is for.
+    pub(super) fn recorded(&self) -> Option<(RecordedRequest, String)> {
+        let chat = self.chat.as_ref()?;
+        Some((chat.recorded()?, chat.account()))
     }
 
     /// The profile the model has just read.

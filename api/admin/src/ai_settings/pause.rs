@@ -31,6 +31,8 @@ pub struct AiState {
     fallback_to_built_in: bool,
     /// Whether the judge in use was measured on the labelled sample.
     is_judge_measured: bool,
+    /// Whether the model can be asked within a day, at about half price.
+    has_batch_prices: bool,
 }
 
 /// The result of resuming after a pause.
@@ -59,6 +61,7 @@ pub async fn get_ai_state(
         Some(judge) => judge_measurements::is_measured(&mut tx, &judge, SAMPLE_VERSION).await?,
         None => false,
     };
+    let has_batch_prices = state.providers.has_batch_prices(&mut tx).await?;
     tx.release();
     let has_own = settings.as_ref().is_some_and(|settings| settings.has_own_model());
     let has_model = has_own || state.providers.server_model().is_some();
@@ -69,6 +72,7 @@ pub async fn get_ai_state(
         budget_state: budget.map(|budget| BudgetState::of(dollars(spent), budget)),
         fallback_to_built_in: settings.is_some_and(|settings| settings.falls_back),
         is_judge_measured,
+        has_batch_prices,
     }))
 }
 

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::State;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, StoreResultExt};
-use bole_api_core::extract::{Item, Json, RequestId, Tenant};
+use bole_api_core::extract::{Item, Json, Query, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
 use bole_domain::permission::Permission;
@@ -14,25 +14,28 @@ use bole_store::ledger::NewTask;
 use bole_store::{StoreResult, batch_tasks, batches, ledger};
 
 use super::Affected;
+use crate::timing::{TimingQuery, check_timing};
 
 /// Evaluates again what is evaluated but not in the pipeline yet.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/evaluate-again",
     operation_id = "evaluate_batch_again", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), TimingQuery),
     responses((status = 200, body = Affected)))]
 pub async fn evaluate_batch_again(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchId>,
+    Query(TimingQuery { when }): Query<TimingQuery>,
     Extension(RequestId(request_id)): Extension<RequestId>,
 ) -> ApiResult<Json<Affected>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    check_timing(&state, &mut tx, when).await?;
     let entries = batch_tasks::lock_unpromoted(&mut tx, id).await?;
     let lane = state.providers.evaluation_lane(&mut tx).await?;
     let new = |entry: &BatchTaskId| {
-        let task = EvaluateResume { batch_task_id: *entry, recognizes: false }.new_task(Some(request_id.clone()))?;
+        let task = EvaluateResume { timing: when, ..EvaluateResume::now(*entry) }.new_task(Some(request_id.clone()))?;
         Ok(NewTask { lane, ..task })
     };
     let tasks = entries.iter().map(new).collect::<StoreResult<_>>()?;

@@ -52,7 +52,7 @@ async fn exhausted_budget_is_announced_and_work_resumes_once_raised() {
     let viewer = world.app.member(&world.organization, Role::Viewer).await;
     let recruiter = world.app.member(&world.organization, Role::Recruiter).await;
     let state = async |who: &Client| who.get(&format!("{}/ai/state", world.organization)).await.expect(200);
-    let told = |budget: Value| json!({ "has_model": true, "paused": null, "budget_state": budget, "fallback_to_built_in": false, "is_judge_measured": false });
+    let told = |budget: Value| json!({ "has_model": true, "paused": null, "budget_state": budget, "fallback_to_built_in": false, "is_judge_measured": false, "has_batch_prices": true });
     assert_eq!(state(&viewer).await, told(Value::Null));
     let prices = json!({ "promptPrice": 10.0, "cachedPrice": 0.0, "completionPrice": 60.0, "monthlyBudget": 0.012 });
     world.set(prices).await;
@@ -84,7 +84,7 @@ async fn exhausted_budget_is_announced_and_work_resumes_once_raised() {
     world.over(&translate("早").await).await;
     assert_eq!(state(&viewer).await["paused"], "ai.key_refused");
     world.set(json!({ "apiKey": "" })).await;
-    let without = json!({ "has_model": false, "paused": null, "budget_state": null, "fallback_to_built_in": false, "is_judge_measured": false });
+    let without = json!({ "has_model": false, "paused": null, "budget_state": null, "fallback_to_built_in": false, "is_judge_measured": false, "has_batch_prices": false });
     assert_eq!(state(&viewer).await, without);
 }
 

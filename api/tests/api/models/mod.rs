@@ -1,5 +1,6 @@
 //! Evaluation by an organization's model: settings, provider failures, limits, pause and usage.
 
+mod batch_prices;
 mod budget;
 mod dialects;
 mod evaluations;

@@ -1,8 +1,11 @@
 //! Chat completions at an OpenAI-compatible endpoint, streamed or not, within the key's limits.
 
 mod abilities;
+mod batch_lines;
+mod batches;
 mod body;
 mod clients;
+mod deferral;
 mod lines;
 mod models;
 mod provider_error;
@@ -25,8 +28,12 @@ use reqwest::{Client, Url};
 use serde::{Deserialize, Serialize};
 
 pub use self::abilities::{Abilities, FormatAbility};
+pub use self::batch_lines::{BatchAnswer, batch_line};
+pub use self::batches::{MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, ProviderBatch};
 pub use self::body::RESERVED_PARAMETERS;
 pub use self::clients::Chats;
+use self::deferral::Deferral;
+pub use self::deferral::RecordedRequest;
 pub use self::question::{AnswerFormat, Message, Question, Role};
 pub use self::reasoning::ReasoningEffort;
 use self::wire::{shape, unusable};
@@ -114,6 +121,7 @@ pub struct Chat {
     usage: Arc<Mutex<Usage>>,
     /// The task that it sends requests for, if any.
     task: Option<TaskId>,
+    deferral: Deferral,
 }
 
 impl Chat {
@@ -141,6 +149,7 @@ impl Chat {
             is_prompt_cut: Arc::default(),
             usage: Arc::default(),
             task: None,
+            deferral: Deferral::default(),
         })
     }
 

@@ -92,6 +92,21 @@ impl Endpoint {
         self.route("/models", needs_v1)
     }
 
+    /// The URL for uploading files.
+    pub(super) fn files(&self, needs_v1: bool) -> Url {
+        self.route("/files", needs_v1)
+    }
+
+    /// The URL of a file.
+    pub(super) fn file(&self, rest: &str, needs_v1: bool) -> Url {
+        self.route(&format!("/files/{rest}"), needs_v1)
+    }
+
+    /// The URL of batches, or of one of them.
+    pub(super) fn batches(&self, rest: &str, needs_v1: bool) -> Url {
+        self.route(&format!("/batches{rest}"), needs_v1)
+    }
+
     fn route(&self, route: &str, needs_v1: bool) -> Url {
         let mut url = self.base_url.clone();
         let version = if needs_v1 { "/v1" } else { "" };

@@ -18,8 +18,8 @@ mod repair;
 mod rubric;
 
 pub use chat::{
-    Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, RESERVED_PARAMETERS,
-    ReasoningEffort, Role, Usage,
+    Abilities, AnswerFormat, BatchAnswer, Chat, ChatError, Chats, FormatAbility, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS,
+    Message, ProviderBatch, Question, RESERVED_PARAMETERS, ReasoningEffort, RecordedRequest, Role, Usage, batch_line,
 };
 pub use default_dimensions::says_what_the_work_is;
 pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, EndpointOptions, base_url};

@@ -1,5 +1,6 @@
 //! `applications.evaluate`: evaluates applications again, or their resumes for another job.
 
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ pub struct EvaluateApplications {
     /// Every open application of this job, instead of `application_ids`.
     #[serde(default)]
     pub everybody_of: Option<JobId>,
+    /// When they are evaluated.
+    #[serde(default)]
+    pub timing: EvaluationTiming,
 }
 
 impl TaskKind for EvaluateApplications {

@@ -10,6 +10,7 @@ mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
 mod evaluate_resumes;
+mod exchange_model_batches;
 mod export_dashboard;
 mod find_insights;
 mod generate_emails;
@@ -39,6 +40,7 @@ pub use draft_job::DraftJob;
 pub use evaluate_applications::EvaluateApplications;
 pub use evaluate_resume::EvaluateResume;
 pub use evaluate_resumes::EvaluateResumes;
+pub use exchange_model_batches::ExchangeModelBatches;
 pub use export_dashboard::ExportDashboard;
 pub use find_insights::FindInsights;
 pub use generate_emails::GenerateEmails;
@@ -63,7 +65,7 @@ use bole_domain::open_enum;
 use crate::TaskKind as _;
 
 /// The names of all kinds.
-pub const NAMES: [&str; 29] = [
+pub const NAMES: [&str; 30] = [
     AnalyzeResume::NAME,
     AnnounceInterview::NAME,
     AnnounceInterviewChanges::NAME,
@@ -74,6 +76,7 @@ pub const NAMES: [&str; 29] = [
     EvaluateApplications::NAME,
     EvaluateResume::NAME,
     EvaluateResumes::NAME,
+    ExchangeModelBatches::NAME,
     ExportDashboard::NAME,
     FindInsights::NAME,
     GenerateEmails::NAME,

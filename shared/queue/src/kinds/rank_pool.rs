@@ -1,5 +1,6 @@
 //! `pool.rank`: evaluates the talent pool for a job.
 
+use bole_domain::ai::EvaluationTiming;
 use bole_domain::ids::BatchId;
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,9 @@ use crate::TaskKind;
 pub struct RankPool {
     /// The batch.
     pub batch_id: BatchId,
+    /// When its entries are evaluated.
+    #[serde(default)]
+    pub timing: EvaluationTiming,
 }
 
 impl TaskKind for RankPool {

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
+import type { EvaluationTiming } from "@/lib/api/types";
 
 const EVALUATIONS = "/api/organizations/{organization_id}/applications/{application_id}/evaluations";
 const EVALUATE = "/api/organizations/{organization_id}/applications/evaluate";
@@ -29,7 +30,7 @@ export function useEvaluateAgain() {
 export function useEvaluateJobAgain() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async (job_id: string) =>
-      (await api.POST(EVALUATE_JOB, { params: { path: { organization_id, job_id } } })).data,
+    mutationFn: async ({ jobId, when }: { jobId: string; when: EvaluationTiming }) =>
+      (await api.POST(EVALUATE_JOB, { params: { path: { organization_id, job_id: jobId }, query: { when } } })).data,
   });
 }

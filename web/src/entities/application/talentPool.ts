@@ -4,7 +4,7 @@ import { BATCHES } from "@/entities/batch/queries";
 import { PERSON } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey, query } from "@/lib/api/client";
-import type { ArchiveReason, Batch, MoveResult, RecommendationLevel } from "@/lib/api/types";
+import type { ArchiveReason, Batch, EvaluationTiming, MoveResult, RecommendationLevel } from "@/lib/api/types";
 import { ARCHIVE, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
 
 export const POOL_PAGE_SIZE = 50;
@@ -129,11 +129,11 @@ export function useRankPool() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (jobId: string): Promise<Batch> => {
+    mutationFn: async ({ jobId, when }: { jobId: string; when: EvaluationTiming }): Promise<Batch> => {
       const { data } = await api.POST(RANK, {
         params: { path: { organization_id } },
         headers: { "Idempotency-Key": idempotencyKey() },
-        body: { job_id: jobId },
+        body: { job_id: jobId, when },
       });
       if (!data) throw new Error("no batch in the answer");
       return data.batch;

@@ -29,6 +29,7 @@ export type BookingPage = Schemas["BookingPage"];
 export type CapturedMail = Schemas["Mail"];
 export type Code = Schemas["Code"];
 export type Criterion = Schemas["Criterion"];
+export type EvaluationTiming = Schemas["EvaluationTiming"];
 export type Phrase = Schemas["Phrase"];
 export type CriterionResult = Schemas["CriterionResult"];
 export type Dashboard = Schemas["Dashboard"];

@@ -25,6 +25,9 @@ impl Chat {
     /// Sends the request without the parameters that the endpoint refuses, to the model that answers in place of a default
     /// one that is no longer there.
     pub(super) async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<Answer, ChatError> {
+        if let Some(deferred) = self.deferred(question) {
+            return deferred;
+        }
         let mut abilities = self.abilities();
         // The limit of this answer, where the model's context has no room for a longer one.
         let mut shortened = None;
@@ -74,7 +77,7 @@ impl Chat {
     }
 
     /// The answer, if it says something and the provider read the whole request.
-    fn checked(&self, question: &Question, answer: Answer) -> Result<Answer, ChatError> {
+    pub(super) fn checked(&self, question: &Question, answer: Answer) -> Result<Answer, ChatError> {
         let prompt_tokens = answer.used.map_or(0, |used| used.prompt_tokens);
         let fewest = question.fewest_prompt_tokens();
         if (1..fewest).contains(&prompt_tokens) {

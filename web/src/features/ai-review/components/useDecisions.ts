@@ -3,6 +3,7 @@ import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useAskTiming } from "@/entities/ai/components/useAskTiming";
 import { useCandidateNames } from "@/entities/application/candidateNames";
 import { type Decision, isAgainstRecommendation, useDecide } from "@/entities/application/decisions";
 import { useEmailHref } from "@/entities/application/emailLinks";
@@ -42,6 +43,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
   const canEmail = useCan("ai-review:email");
   const decide = useDecide();
   const evaluate = useEvaluateAgain();
+  const askTiming = useAskTiming();
   const organization_id = useOrganizationId();
   const [asking, setAsking] = useState<Decisions["asking"]>(null);
 
@@ -96,12 +98,14 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
     reject: (items) => setAsking({ kind: "reject", items }),
     archive: (items, reason) => void run({ kind: "archive", reason }, items),
     evaluate: (items) =>
-      evaluate.mutate(
-        { params: { path: { organization_id } }, body: { ids: items.map(({ id }) => id) } },
-        {
-          onSuccess: () => toast({ key: "decision", text: t("decided.evaluate", { count: items.length }) }),
-          onError: (error) => message.error(errorText(error), 5),
-        },
+      askTiming((when) =>
+        evaluate.mutate(
+          { params: { path: { organization_id } }, body: { ids: items.map(({ id }) => id), when } },
+          {
+            onSuccess: () => toast({ key: "decision", text: t("decided.evaluate", { count: items.length }) }),
+            onError: (error) => message.error(errorText(error), 5),
+          },
+        ),
       ),
     asking,
     canWrite: canEmail && emailHref("rejection", jobId, []) !== null,

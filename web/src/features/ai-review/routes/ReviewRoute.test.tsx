@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Application, MoveResult, Permission, SubStatus } from "@/lib/api/types";
-import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
+import { aiEval, aiState, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -410,7 +410,7 @@ it("signs scores that can't be compared, and offers to evaluate those candidates
   expect(await screen.findByRole("img", { name: sign })).toBeTruthy();
   const notice = (await screen.findByText(text("review:mixed.text", { count: 1 }))).closest("[role=status]");
   await user.click(await within(notice as HTMLElement).findByRole("button", { name: text("review:mixed.evaluate") }));
-  await waitFor(() => expect(asked).toEqual([{ ids: [WANG.id] }]));
+  await waitFor(() => expect(asked).toEqual([{ ids: [WANG.id], when: "now" }]));
 });
 
 it("counts candidates that aren't loaded yet", async () => {
@@ -432,10 +432,14 @@ it("counts candidates that aren't loaded yet", async () => {
     asked.push(body);
     return problem(500, "server.internal");
   });
-  await renderApp(ADDRESS, { handlers: [list, again, ...api.handlers] });
+  const state = on("get", `${O}/ai/state`, () => aiState({ has_model: true, has_batch_prices: true }));
+  await renderApp(ADDRESS, { handlers: [list, again, state, ...api.handlers] });
   const notice = (await screen.findByText(text("review:mixed.text", { count: 2 }))).closest("[role=status]");
   await user.click(await within(notice as HTMLElement).findByRole("button", { name: text("review:mixed.evaluate") }));
-  await waitFor(() => expect(asked).toEqual([{ ids: [idOf(61), idOf(62)] }]));
+  await user.click(await screen.findByText(text("evaluation:timing.within_a_day"), { exact: false }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("button", { name: text("evaluation:timing.confirm") }));
+  await waitFor(() => expect(asked).toEqual([{ ids: [idOf(61), idOf(62)], when: "within_a_day" }]));
 });
 
 it("shows a recommendation of an earlier evaluation as such", async () => {

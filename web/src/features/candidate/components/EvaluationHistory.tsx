@@ -2,6 +2,7 @@
 import { App, Button, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { EvaluationTimingField } from "@/entities/ai/components/EvaluationTimingField";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
 import { EngineNote } from "@/entities/application/components/EngineNote";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
@@ -16,7 +17,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
-import type { ApplicationDetail, Evaluation } from "@/lib/api/types";
+import type { ApplicationDetail, Evaluation, EvaluationTiming } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -66,12 +67,13 @@ function EvaluateAgain({ application }: { application: ApplicationDetail }) {
   const organization_id = useOrganizationId();
   const evaluate = useEvaluateAgain();
   const [jobId, setJobId] = useState<string | null>(null);
+  const [when, setWhen] = useState<EvaluationTiming>("now");
   const [search, setSearch] = useState("");
   const typing = useTypedSearch(setSearch);
   const jobs = useJobSearch(search).data?.items.filter((job) => !job.is_deleted && job.id !== application.job_id);
   const start = () =>
     evaluate.mutate(
-      { params: { path: { organization_id } }, body: { ids: [application.id], job_id: jobId } },
+      { params: { path: { organization_id } }, body: { ids: [application.id], job_id: jobId, when } },
       {
         onSuccess: () => message.success(t("evaluations.started")),
         onError: (error) => message.error(errorText(error)),
@@ -91,6 +93,7 @@ function EvaluateAgain({ application }: { application: ApplicationDetail }) {
           options={(jobs ?? []).map((job) => ({ value: job.id, label: job.title }))}
         />
       </div>
+      <EvaluationTimingField value={when} onChange={setWhen} />
       <Button loading={evaluate.isPending} onClick={start}>
         {jobId ? t("evaluations.for_job") : t("evaluations.again")}
       </Button>

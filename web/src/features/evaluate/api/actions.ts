@@ -6,7 +6,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { resultCount } from "@/entities/task/resultCount";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
-import type { Affected, BatchTask, FailureReason, Promotion, Task } from "@/lib/api/types";
+import type { Affected, BatchTask, EvaluationTiming, FailureReason, Promotion, Task } from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
 
 /** How many entries changed; where there are many, a task does it, which the tray shows too. */
@@ -79,9 +79,11 @@ export function useEvaluateBatchAgain(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   return useMutation({
-    mutationFn: async (): Promise<number> => {
+    mutationFn: async (when: EvaluationTiming): Promise<number> => {
       const path = "/api/organizations/{organization_id}/batches/{batch_id}/evaluate-again";
-      const { data } = await api.POST(path, { params: { path: { organization_id, batch_id: batchId } } });
+      const { data } = await api.POST(path, {
+        params: { path: { organization_id, batch_id: batchId }, query: { when } },
+      });
       return data?.count ?? 0;
     },
     onSettled: changed,

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
-import type { AiState } from "@/lib/api/types";
+import { expect, it, vi } from "vitest";
+import { formatsOf } from "@/i18n/format";
+import type { AiState, BatchTask } from "@/lib/api/types";
 import { aiState, batch, batchTask, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
@@ -9,7 +10,7 @@ import { text } from "@/testing/texts";
 const O = "/api/organizations/{organization_id}";
 
 /** Opens a finished batch, the job's first unless there are others. */
-function open(state: Partial<AiState>, batches = 1) {
+function open(state: Partial<AiState>, batches = 1, row: Partial<BatchTask> = {}) {
   const counts = { completed: 1, failed: 0, pending: 0, processing: 0, retry: 0, skipped: 0 };
   const mine = batch({ counts });
   return renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
@@ -21,7 +22,7 @@ function open(state: Partial<AiState>, batches = 1) {
       on("get", `${O}/batches/{batch_id}`, () => mine),
       on("get", `${O}/batches/{batch_id}/levels`, () => paged([])),
       on("get", `${O}/batches/{batch_id}/reasons`, () => paged([])),
-      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([batchTask({ name: "Wang Wei" })])),
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([batchTask({ name: "Wang Wei", ...row })])),
     ],
   });
 }
@@ -48,4 +49,13 @@ it("says nothing of a model whose accuracy was checked", async () => {
   await screen.findByText("Wang Wei");
   expect(unchecked()).toBeNull();
   expect(offer()).toBeNull();
+});
+
+it("says since when a row is at the provider, and lets it be cancelled like others", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const since = "2026-03-05T14:05:00Z";
+  await open({ has_model: true }, 1, { status: "pending", at_provider_since: since, file_name: "wang.pdf" });
+  const time = formatsOf("en-US", { format: "language", timeZone: null }).dateTime(since);
+  await screen.findByText(text("evaluate:row.at_provider", { time }));
+  await screen.findByRole("button", { name: text("evaluate:row.delete", { name: "wang.pdf" }) });
 });

@@ -27,6 +27,7 @@ import { shownScore } from "@/entities/application/score";
 import { LEVEL } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
 import { useReasonText } from "@/entities/task/reason";
+import { useFormats } from "@/i18n/format";
 import type { BatchTask, TaskStatus } from "@/lib/api/types";
 import { FileName } from "./FileName";
 import styles from "./QueueList.module.css";
@@ -202,8 +203,14 @@ function State({ status }: { status: TaskStatus }) {
 
 function Reason({ task }: { task: BatchTask }) {
   const { t } = useTranslation("evaluate");
+  const formats = useFormats();
   const statusName = useTaskStatusName();
   const reasonText = useReasonText();
+  if (task.at_provider_since) {
+    return (
+      <span className={styles.quiet}>{t("row.at_provider", { time: formats.dateTime(task.at_provider_since) })}</span>
+    );
+  }
   if (!task.failure_reason) return <span className={styles.quiet}>{statusName(task.status)}</span>;
   const { what } = reasonText(task.failure_reason, task.error_category ?? "unknown");
   return (

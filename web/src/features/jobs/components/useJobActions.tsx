@@ -4,10 +4,11 @@ import { App } from "antd";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { EvaluationTimingField } from "@/entities/ai/components/EvaluationTimingField";
 import { useEvaluateJobAgain } from "@/entities/application/evaluations";
 import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
-import type { Job } from "@/lib/api/types";
+import type { EvaluationTiming, Job } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { lazyPart } from "@/ui/late/lazyPart";
@@ -73,17 +74,27 @@ export function useJobActions(onDeleted?: () => void): JobActions {
     );
   };
 
-  const askToEvaluateAgain = (job: Job) =>
+  const askToEvaluateAgain = (job: Job) => {
+    let when: EvaluationTiming = "now";
+    const choose = (chosen: EvaluationTiming) => {
+      when = chosen;
+    };
     modal.confirm({
       title: t("evaluate_again.ask", { title: job.title }),
-      content: t("evaluate_again.hint"),
+      content: (
+        <>
+          {t("evaluate_again.hint")}
+          <EvaluationTimingField onChange={choose} />
+        </>
+      ),
       okText: t("evaluate_again.confirm"),
       onOk: () =>
         evaluateAgain
-          .mutateAsync(job.id)
+          .mutateAsync({ jobId: job.id, when })
           .then(() => void message.success(t("evaluate_again.started")))
           .catch(failed),
     });
+  };
 
   return {
     items: (job) => [

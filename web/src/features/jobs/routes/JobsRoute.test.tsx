@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LEVEL } from "@/entities/application/stages";
-import { idOf, job, membership } from "@/testing/fixtures";
+import { aiState, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -60,13 +60,14 @@ it("shows waiting resumes, levels and the creator of a job", async () => {
 
 it("evaluates all candidates of a job again after confirmation", async () => {
   const user = userEvent.setup();
-  const asked: string[] = [];
+  const asked: unknown[] = [];
   const listed = job({ id: idOf(7), total_applications: 3 });
   await renderApp("/jobs", {
     handlers: [
+      on("get", "/api/organizations/{organization_id}/ai/state", () => aiState({ has_batch_prices: true })),
       on("get", JOBS, () => paged([listed])),
-      on("post", `${JOBS}/{job_id}/evaluate-again`, ({ params }) => {
-        asked.push(params.job_id ?? "");
+      on("post", `${JOBS}/{job_id}/evaluate-again`, ({ params, query }) => {
+        asked.push([params.job_id, query.get("when")]);
         return {
           id: idOf(9),
           kind: "applications.evaluate",
@@ -84,9 +85,10 @@ it("evaluates all candidates of a job again after confirmation", async () => {
   });
   await user.click(await screen.findByRole("button", { name: text("jobs:more", { title: listed.title }) }));
   await user.click(await screen.findByText(text("jobs:evaluate_again.open")));
+  await user.click(await screen.findByText(text("evaluation:timing.within_a_day"), { exact: false }));
   await user.click(await screen.findByRole("button", { name: text("jobs:evaluate_again.confirm") }));
   expect(await screen.findByText(text("jobs:evaluate_again.started"))).toBeTruthy();
-  expect(asked).toEqual([idOf(7)]);
+  expect(asked).toEqual([[idOf(7), "within_a_day"]]);
 });
 
 it("searches for a word that is also the name of the default order", async () => {

@@ -21,6 +21,7 @@ export function useKindName(): (kind: Task["kind"]) => string {
     "interview.remind": t("kind.interview_remind"),
     "interview.send_reminder": t("kind.interview_send_reminder"),
     "mailbox.poll": t("kind.mailbox_poll"),
+    "model_batches.exchange": t("kind.model_batches_exchange"),
     "resume.evaluate": t("kind.resume_evaluate"),
     "resumes.evaluate": t("kind.resumes_evaluate"),
   };

@@ -173,7 +173,7 @@ it("asks before another scope or type discards a prompt", async () => {
 });
 
 it.each([false, true])("says whether the prompts are used: with a model %s", async (has_model) => {
-  const state = { has_model, fallback_to_built_in: true, is_judge_measured: true };
+  const state = { has_model, fallback_to_built_in: true, is_judge_measured: true, has_batch_prices: false };
   await renderApp("/prompts", {
     handlers: [
       on("get", JOBS, () => paged([])),

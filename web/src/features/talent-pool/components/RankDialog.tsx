@@ -3,8 +3,10 @@ import { Alert, Modal, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { EvaluationTimingField } from "@/entities/ai/components/EvaluationTimingField";
 import { useRankablePeople, useRankPool } from "@/entities/application/talentPool";
 import { useJobSearch } from "@/entities/job/queries";
+import type { EvaluationTiming } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
@@ -18,14 +20,16 @@ export function RankDialog({ onClose }: { onClose: () => void }) {
   const rank = useRankPool();
   const rankable = useRankablePeople();
   const [jobId, setJobId] = useState<string | null>(null);
+  const [when, setWhen] = useState<EvaluationTiming>("now");
   const [search, setSearch] = useState("");
   const typing = useTypedSearch(setSearch);
   const jobs = useJobSearch(search).data?.items.filter((job) => !job.is_deleted) ?? [];
   const start = () => {
     if (!jobId) return;
-    rank.mutate(jobId, {
-      onSuccess: (batch) => void navigate(href("evaluate", { job_id: jobId, batch_id: batch.id })),
-    });
+    rank.mutate(
+      { jobId, when },
+      { onSuccess: (batch) => void navigate(href("evaluate", { job_id: jobId, batch_id: batch.id })) },
+    );
   };
   return (
     <Modal
@@ -55,6 +59,7 @@ export function RankDialog({ onClose }: { onClose: () => void }) {
           options={jobs.map((job) => ({ value: job.id, label: job.title }))}
         />
       </div>
+      <EvaluationTimingField value={when} onChange={setWhen} />
       {rank.error ? <Alert type="error" role="alert" showIcon title={errorText(rank.error)} /> : null}
     </Modal>
   );

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { ELIMINATED } from "@/entities/application/archive";
 import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/lib/api/types";
-import { aiEval, applicationDetail, batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
+import { aiEval, aiState, applicationDetail, batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -48,11 +48,43 @@ it("ranks the whole pool for a job and opens its live queue", async () => {
   await within(dialog).findByText(text("talent-pool:rank.text", { count: 2 }));
   const start = await within(dialog).findByRole<HTMLButtonElement>("button", { name: text("talent-pool:rank.start") });
   expect(start.disabled).toBe(true);
+  expect(within(dialog).queryByRole("radiogroup")).toBeNull();
   await user.click(await within(dialog).findByRole("combobox", { name: text("talent-pool:rank.job") }));
   await user.click(await screen.findByTitle(job().title));
   await user.click(start);
-  await waitFor(() => expect(asked).toEqual([{ job_id: job().id }]));
+  await waitFor(() => expect(asked).toEqual([{ job_id: job().id, when: "now" }]));
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${job().id}&batch_id=${ranking.id}`));
+});
+
+it("ranks the pool within a day where the provider charges less for it", async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const ranking = batch({ id: idOf(201), source: "pool", file_name: "" });
+  await renderApp("/talent-pool?rank=open", {
+    handlers: [
+      on("get", `${O}/ai/state`, () => aiState({ has_model: true, has_batch_prices: true })),
+      on("get", `${O}/talent-pool`, () => paged([ENTRY])),
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/jobs/{job_id}`, () => job()),
+      on("get", `${O}/talent-pool/rank`, () => ({ people: 2 })),
+      on("post", `${O}/talent-pool/rank`, ({ body }) => {
+        asked.push(body);
+        return { batch: ranking };
+      }),
+      on("get", `${O}/batches/{batch_id}`, () => ranking),
+      on("get", `${O}/batches/{batch_id}/levels`, () => paged([])),
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([])),
+    ],
+  });
+  const dialog = await screen.findByRole("dialog");
+  const choice = await within(dialog).findByRole("radiogroup", { name: text("evaluation:timing.label") });
+  const now = within(choice).getByRole<HTMLInputElement>("radio", { name: text("evaluation:timing.now") });
+  expect(now.checked).toBe(true);
+  await user.click(await within(choice).findByText(text("evaluation:timing.within_a_day"), { exact: false }));
+  await user.click(await within(dialog).findByRole("combobox", { name: text("talent-pool:rank.job") }));
+  await user.click(await screen.findByTitle(job().title));
+  await user.click(await within(dialog).findByRole("button", { name: text("talent-pool:rank.start") }));
+  await waitFor(() => expect(asked).toEqual([{ job_id: job().id, when: "within_a_day" }]));
 });
 
 it("says that the people to rank failed to load, and loads them on retry", async () => {
