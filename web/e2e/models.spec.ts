@@ -289,7 +289,6 @@ test("each provider fault is shown on its batch", async ({ otherPage, provider, 
           .click();
         const dropped = new RegExp(text("evaluation:engine.dropped", { count: 1 }).replace("1", "\\d+"));
         await expect(page.getByText(dropped).first()).toBeVisible();
-        await expect(page.getByText("Led the programme that put people on Mars")).toHaveCount(0);
       }
       await page.context().close();
     });

@@ -88,7 +88,7 @@ test("a role that changes under an open page leaves no uncaught error", async ({
   const job = { title: "数据分析师", jd: "分析业务数据。" };
   const { id } = await call<{ id: string }>(page, origin, "POST", `${root}/jobs`, job);
   const uncaught: string[] = [];
-  theirs.on("pageerror", (error) => uncaught.push(`${theirs.url()}: ${error.message}`));
+  theirs.on("pageerror", (error) => uncaught.push(`${theirs.url()}: ${error.message} ${error.stack}`));
   const ofJob = `job_id=${id}`;
   for (const path of ["/jobs", `/jobs/${id}`, `/pipeline?${ofJob}`, `/ai-review?${ofJob}`, `/evaluate?${ofJob}`]) {
     await theirs.goto(path);

@@ -14,32 +14,38 @@ interface Question {
   messages: { content: string }[];
 }
 
-/** The judgement of a resume: all unknown, or all met with one quotation. */
-function judgement(question: Question, quotation: string): string | undefined {
+/** The judgement of a resume: all unknown, or all met by one line. */
+function judgement(question: Question, proof: number | null): string | undefined {
   const asked = question.messages[1]?.content ?? "";
   if (!asked.includes("\nCriteria:\n")) return undefined;
   const ids = asked.split("\n").flatMap((line) => /^(\S+) \(.*?\): /.exec(line)?.[1] ?? []);
-  const verdict = quotation ? "met" : "unknown";
-  const criteria = ids.map((id) => ({ id, verdict, quotation, confidence: 0.9, question: "" }));
+  const verdict = proof === null ? "unknown" : "met";
+  const lines = proof === null ? [] : [proof];
+  const criteria = ids.map((id) => ({ id, lines, reason: "", verdict }));
   const person = { name: "", email: "", phone: "", education: [], work: [] };
-  return JSON.stringify({ criteria, summary: "Judged by the test provider.", person });
+  return JSON.stringify({ criteria, gaps: [], summary: "Judged by the test provider.", person });
 }
 
-/** A rubric made of the job's lines. */
+/** A rubric made of the job's lines, and the numbers of the others. */
 function rubric(question: Question): string | undefined {
   const asked = question.messages[1]?.content ?? "";
   if (!asked.startsWith("=== ") || !asked.includes("title")) return undefined;
   let field = "";
   const criteria: object[] = [];
+  const other_lines: number[] = [];
   for (const line of asked.split("\n")) {
-    if (line.startsWith("=== ")) field = line.split(" ")[1] ?? "";
-    else if (field !== "title" && line.trim().length > 3) {
-      const text = line.replace(/^[-\s]+/, "").trim();
+    if (line.startsWith("=== ")) {
+      field = line.split(" ")[1] ?? "";
+      continue;
+    }
+    const [, number, rest = line] = /^(\d+)\| (.*)$/.exec(line) ?? [];
+    if (field !== "title" && rest.trim().length > 3) {
+      const text = rest.replace(/^[-\s]+/, "").trim();
       const kind = criteria.length < 2 ? "must" : "nice";
       criteria.push({ text, kind, weight: 10, dimension: "skills_match", field, phrase: text });
-    }
+    } else if (number) other_lines.push(Number(number));
   }
-  return JSON.stringify({ criteria });
+  return JSON.stringify({ criteria, other_lines });
 }
 
 export class Provider {
@@ -134,12 +140,12 @@ export class Provider {
       response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
     const isJson = question.messages.at(-1)?.content.includes("as JSON") === true;
     const pong = isJson ? '{"answer": "pong"}' : "pong";
-    const judged = (quotation: string) => judgement(question, quotation) ?? rubric(question) ?? pong;
+    const judged = (proof: number | null) => judgement(question, proof) ?? rubric(question) ?? pong;
     let content: string | undefined;
     switch (question.model as Fault) {
       case "limited":
         if (asked === 1) return void json(429, { error: { message: "rate limit reached" } }, { "Retry-After": "1" });
-        content = judged("");
+        content = judged(null);
         break;
       case "exhausted":
         return void json(429, { error: { message: "insufficient_quota: check your plan and billing details" } });
@@ -157,10 +163,11 @@ export class Provider {
         return void json(200, { choices: [{ message, finish_reason: "stop" }] });
       }
       case "inventing":
-        content = judged("Led the programme that put people on Mars");
+        // No resume has that many lines.
+        content = judged(99_999);
         break;
       default:
-        content = this.#answer ? this.#answer(question.messages.at(-1)?.content ?? "") : judged("");
+        content = this.#answer ? this.#answer(question.messages.at(-1)?.content ?? "") : judged(null);
     }
     if (content === undefined) return void json(404, { error: { message: "The model does not exist" } });
     // Fewer than a prompt has words would mean that it was cut.

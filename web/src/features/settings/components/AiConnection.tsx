@@ -53,6 +53,7 @@ export function AiConnection({ form, set, item, canEdit, settings, children }: P
           disabled={!canEdit}
           placeholder={t("ai.provider_choose")}
           options={options}
+          virtual={false}
           value={preset?.id ?? null}
           onChange={choose}
         />
