@@ -1,6 +1,6 @@
 // IndexedDB store of persisted lists, for two hours.
 import { experimental_createQueryPersister, type PersistedQuery } from "@tanstack/query-persist-client-core";
-import type { QueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { clear, createStore, del, get, getMany, promisifyRequest, type UseStore } from "idb-keyval";
 import type { ListOwner } from "./persistentCache";
 import { createAppStore } from "./store";
@@ -29,7 +29,7 @@ function store(): UseStore {
 /** Nothing is stored without a user. */
 export function persister({ reader, writer }: ListOwner) {
   const lists = store();
-  return experimental_createQueryPersister<unknown>({
+  const { persisterFn } = experimental_createQueryPersister<unknown>({
     storage: {
       getItem: async (key) => {
         const id = reader();
@@ -59,8 +59,21 @@ export function persister({ reader, writer }: ListOwner) {
     maxAge: MAX_AGE_MS,
     buster: buster(),
     prefix: "",
-    refetchOnRestore: "always",
-  }).persisterFn;
+    // The library's own refetch leaves a refusal uncaught.
+    refetchOnRestore: false,
+  });
+  const restored: typeof persisterFn = async (queryFn, context, query) => {
+    let isAsked = false;
+    const ask: typeof queryFn = (asked) => {
+      isAsked = true;
+      return queryFn(asked);
+    };
+    const data = await persisterFn(ask, context, query);
+    // The query shows its error itself.
+    if (!isAsked) notifyManager.schedule(() => void query.fetch().catch(() => {}));
+    return data;
+  };
+  return restored;
 }
 
 /** Restores the lists this page last showed; each is refetched when it is used. */

@@ -3717,6 +3717,8 @@ export interface components {
             budget_state?: components["schemas"]["BudgetState"] | null;
             /** @description Whether to fall back to the built-in engine when the model fails. */
             fallback_to_built_in: boolean;
+            /** @description Whether the model can be asked within a day, at about half price. */
+            has_batch_prices: boolean;
             /** @description Whether a model is configured; otherwise the built-in engine is used. */
             has_model: boolean;
             /** @description Whether the judge in use was measured on the labelled sample. */
@@ -4164,6 +4166,11 @@ export interface components {
         BatchTaskRow: {
             application_id?: components["schemas"]["ApplicationId"] | null;
             /**
+             * Format: date-time
+             * @description Since when its question waits at the provider, answered within a day at a lower price.
+             */
+            at_provider_since?: string | null;
+            /**
              * Format: int32
              * @description Attempts started.
              */
@@ -4445,7 +4452,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "ai.price_required" | "ai.parameter_reserved" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "ai.price_required" | "ai.parameter_reserved" | "ai.batch_prices_unavailable" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -4911,6 +4918,8 @@ export interface components {
             /** @description The applications. */
             ids: components["schemas"]["ApplicationId"][];
             job_id?: components["schemas"]["JobId"] | null;
+            /** @description When; `within_a_day` only where `has_batch_prices` of the AI state says so. */
+            when?: components["schemas"]["EvaluationTiming"];
         };
         /** @enum {string} */
         EvaluationDifference: "rubric" | "engine";
@@ -4919,6 +4928,8 @@ export interface components {
          * @description An evaluation of a resume for a job.
          */
         EvaluationId: string;
+        /** @enum {string} */
+        EvaluationTiming: "now" | "within_a_day";
         /** @description The versions behind an evaluation, so that it can be reproduced. */
         EvaluationVersions: {
             /** @description Version of the engine's rules, or of the code that calls the model. */
@@ -7031,6 +7042,11 @@ export interface components {
             items: {
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 /**
+                 * Format: date-time
+                 * @description Since when its question waits at the provider, answered within a day at a lower price.
+                 */
+                at_provider_since?: string | null;
+                /**
                  * Format: int32
                  * @description Attempts started.
                  */
@@ -8834,6 +8850,8 @@ export interface components {
         /** @description A job to rank candidates for. */
         RankInput: {
             job_id?: components["schemas"]["JobId"] | null;
+            /** @description When to evaluate; `within_a_day` only where `has_batch_prices` of the AI state says so. */
+            when?: components["schemas"]["EvaluationTiming"];
         };
         /** @description Who would be ranked. */
         RankablePeople: {
@@ -9788,7 +9806,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -11468,7 +11486,7 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
                 reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only this organization. */
@@ -12679,7 +12697,10 @@ export interface operations {
     };
     evaluate_batch_again: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `within_a_day` only where `has_batch_prices` of the AI state says so. */
+                when?: "now" | "within_a_day";
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
@@ -12697,6 +12718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Affected"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15348,7 +15370,10 @@ export interface operations {
     };
     evaluate_job_again: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `within_a_day` only where `has_batch_prices` of the AI state says so. */
+                when?: "now" | "within_a_day";
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
@@ -15366,6 +15391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18064,7 +18090,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */

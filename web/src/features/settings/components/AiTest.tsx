@@ -155,7 +155,10 @@ function JudgedSample({ sample }: { sample: Answer["sample"] }) {
         ))}
       </ul>
       <p className={styles.soft}>{t("ai.sample_resume")}</p>
-      <pre className={styles.resume}>{sample.resume}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      <pre className={styles.resume} tabIndex={0}>
+        {sample.resume}
+      </pre>
     </details>
   );
 }
