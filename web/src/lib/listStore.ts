@@ -1,6 +1,6 @@
 // IndexedDB store of persisted lists, for two hours.
 import { experimental_createQueryPersister, type PersistedQuery } from "@tanstack/query-persist-client-core";
-import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { clear, createStore, del, get, getMany, promisifyRequest, type UseStore } from "idb-keyval";
 import type { ListOwner } from "./persistentCache";
 import { createAppStore } from "./store";
@@ -63,14 +63,17 @@ export function persister({ reader, writer }: ListOwner) {
     refetchOnRestore: false,
   });
   const restored: typeof persisterFn = async (queryFn, context, query) => {
-    let isAsked = false;
-    const ask: typeof queryFn = (asked) => {
-      isAsked = true;
-      return queryFn(asked);
-    };
-    const data = await persisterFn(ask, context, query);
+    let isRestored = true;
+    const data = await persisterFn(
+      (asked) => {
+        isRestored = false;
+        return queryFn(asked);
+      },
+      context,
+      query,
+    );
     // The query shows its error itself.
-    if (!isAsked) notifyManager.schedule(() => void query.fetch().catch(() => {}));
+    if (isRestored) setTimeout(() => query.fetch().catch(() => {}));
     return data;
   };
   return restored;
