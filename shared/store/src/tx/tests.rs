@@ -146,6 +146,10 @@ pub(crate) async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO ai_spending (organization_id, month, cost_micros) SELECT $2, now(), 1 WHERE $1::uuid IS NOT NULL",
         "INSERT INTO evaluation_prompts (organization_id, version, text) SELECT $2, '2+0', '' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO judge_measurements (organization_id, id, sample) VALUES ($2, $1, '1')",
+        "INSERT INTO model_batches (organization_id, id, account, model) VALUES ($2, $1, 'a', 'm')",
+        "INSERT INTO model_batch_requests (organization_id, id, task_id, batch_task_id, model_batch_id, account, model,
+                                           question_hash, reads_person, body, fall_back_at)
+         VALUES ($2, $1, $1, $1, $1, 'a', 'm', '', true, '{}', now())",
         "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body, language, status)
          SELECT $1, $2, $1, id, $1, 'rejection', '', '', '', 'en', 'draft' FROM jobs WHERE organization_id = $2",
         "INSERT INTO mail_settings (organization_id, host, port, security, username, sender)
