@@ -34,6 +34,9 @@ const UNPAID_WORDS: [&str; 5] = [
     "account is in good standing",
     "limit: 0,",
 ];
+/// Words of a rate limit that has the code of a spent quota.
+const RATE_WORDS: [&str; 4] =
+    ["allocated quota exceeded", "rate limit", "error-code#token-limit", "error-code#rate-limit"];
 /// Codes and words of an unknown model.
 const UNKNOWN_MODEL: [&str; 4] = ["model_not_found", "invalid_model", "deploymentnotfound", "model_not_supported"];
 const UNKNOWN_MODEL_WORDS: [&str; 4] = ["does not exist", "model not exist", "invalid model", "no such model"];
@@ -95,8 +98,8 @@ pub(super) fn failure(error: &ProviderError, reason: AiReason, retry_after: Opti
 
 /// Whether waiting alone does not help.
 fn is_unpaid(error: &ProviderError) -> bool {
-    // DashScope gives its limits per minute the code of a spent quota; its words differ.
-    let is_rate = error.mentions("allocated quota exceeded") || error.mentions("rate limit");
+    // DashScope gives its limits per minute the code and words of a spent quota; the page that it links tells them apart.
+    let is_rate = RATE_WORDS.iter().any(|words| error.mentions(words));
     error.status == StatusCode::PAYMENT_REQUIRED
         || (error.has_code("insufficient_quota") || error.mentions("insufficient_quota")) && !is_rate
         || UNPAID.iter().any(|code| error.has_code(code))
@@ -158,6 +161,22 @@ mod tests {
             };
             assert_eq!(reason, expected, "{status} {body}");
         }
+    }
+
+    #[test]
+    fn rate_limit_with_the_code_of_a_spent_quota_is_no_spent_quota() {
+        let is_exhausted = |words: &str| {
+            let body = serde_json::json!({ "error": { "message": words, "code": "insufficient_quota" } });
+            match refused(429, &body.to_string()) {
+                Refusal::Failed(error) => error.is_exhausted,
+                Refusal::NotFound(_) | Refusal::Malformed(_) => panic!("{words}"),
+            }
+        };
+        let exceeded = "You exceeded your current quota, please check your plan and billing details.";
+        assert!(is_exhausted(exceeded));
+        let linked =
+            format!("{exceeded} For details, see: https://help.aliyun.com/zh/model-studio/error-code#token-limit");
+        assert!(!is_exhausted(&linked));
     }
 
     #[test]
