@@ -86,12 +86,18 @@ impl AnswerCriterion {
         Some(Self {
             text: take("text"),
             kind: if kind.starts_with("must") { CriterionKind::Must } else { CriterionKind::Nice },
-            weight: take("weight").trim().trim_end_matches('%').parse().unwrap_or(0.0),
+            weight: weight_of(&take("weight")),
             dimension: take("dimension"),
             field: field.parse().ok()?,
             phrase: take("phrase"),
         })
     }
+}
+
+/// The weight that a text says; none if it says no number, so that the criterion stays.
+fn weight_of(written: &str) -> f64 {
+    let number = written.trim().trim_end_matches('%').trim_end().parse::<f64>();
+    number.ok().filter(|weight| weight.is_finite()).unwrap_or(0.0)
 }
 
 /// The lines of HR's own text, of which none may be lost: those of the criteria, else of the core requirement and the
@@ -233,7 +239,7 @@ fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> (Vec<Criterion>, V
     let (mut criteria, mut read) = (Vec::<Criterion>::new(), Vec::new());
     for answer in answered.into_iter().take(MAX_ANSWERED) {
         let text = shortened(&answer.text, MAX_TEXT);
-        if text.is_empty() || !answer.weight.is_finite() {
+        if text.is_empty() {
             continue;
         }
         let Some(source) = find(job, answer.field, &answer.phrase) else { continue };
@@ -363,7 +369,7 @@ mod tests {
                 answer("Ten years of Go", Must, 5.0, JobField::Jd, "10 years of Go"),
                 answer("PostgreSQL", Must, 1.0, JobField::CoreRequirement, "PostgreSQL"),
                 answer("Kubernetes", Must, 1.0, JobField::Jd, "Kubernetes"),
-                answer("Nothing", Must, f64::NAN, JobField::Title, "会计"),
+                answer(" ", Must, 1.0, JobField::Title, "会计"),
             ],
         );
         let texts: Vec<(&str, &str)> =
@@ -413,6 +419,23 @@ mod tests {
         assert_eq!((answer.criteria.len(), answer.other_lines), (1, vec![1, 2]));
         let first = &answer.criteria[0];
         assert_eq!((first.kind, first.weight, first.field), (CriterionKind::Must, 20.0, JobField::Jd));
+    }
+
+    #[test]
+    fn weight_that_is_no_number_does_not_lose_its_criterion() {
+        let of = |weight: &str| {
+            let text = format!(
+                r#"{{"criteria": [{{"text": "Go", "kind": "must", "weight": {weight}, "field": "jd", "phrase": "Go"}}],
+                "other_lines": [1e999, 2]}}"#
+            );
+            crate::provider::repair::json_in::<Answer>(&text).unwrap()
+        };
+        for weight in ["NaN", "-Infinity", "1e999", "\"1e999\"", "\"NaN\"", "\"a lot\"", "null", "{}"] {
+            let answer = of(weight);
+            assert_eq!((answer.criteria.len(), &answer.other_lines[..]), (1, &[2][..]), "{weight}");
+            assert_eq!(answer.criteria[0].weight.to_bits(), 0.0_f64.to_bits(), "{weight}");
+        }
+        assert!((of("\"12.5 %\"").criteria[0].weight - 12.5).abs() < 1e-9);
     }
 
     #[test]
