@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric};
+use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric, RubricFallback};
 use bole_domain::failure::AiReason;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -187,10 +187,14 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
     }
     let lines = Lines::of(job);
     let mut lost = BTreeSet::new();
+    let mut fallback = RubricFallback::LinesLost;
     for _ in 0..TRIES {
         let Answer { criteria, other_lines } = match chat.json(&question(job, &lines, &lost)).await {
             Ok(answer) => answer,
-            Err(error) if error.reason == AiReason::AnswerUnusable => break,
+            Err(error) if error.reason == AiReason::AnswerUnusable => {
+                fallback = RubricFallback::AnswerUnusable;
+                break;
+            }
             Err(error) => return Err(error.into()),
         };
         let (criteria, read) = {
@@ -204,6 +208,7 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
             continue;
         }
         if criteria.is_empty() {
+            fallback = RubricFallback::AnswerUnusable;
             break;
         }
         let version = format!("{VERSION} {}", chat.model());
@@ -211,7 +216,7 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
         return Ok(Rubric { criteria, version, career_weight: 0.0, ..built_in });
     }
     if built_in.has_criteria() || !default_dimensions::says_what_the_work_is(job) {
-        return Ok(built_in);
+        return Ok(Rubric { fallback: Some(fallback), ..built_in });
     }
     Ok(default_dimensions::rubric(chat.model(), built_in))
 }
