@@ -15,7 +15,7 @@ use bole_domain::failure::AiReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_providers::{Prices, Provider};
+use bole_providers::{PriceList, Prices, Provider};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::ai_usage;
 use serde::{Deserialize, Serialize};
@@ -135,8 +135,7 @@ pub async fn test_ai_settings(
         }
     };
     let test = tested(&chat, settings.as_ref(), options.language.unwrap_or(Language::En)).await;
-    let prices = Prices::of(chat.model(), settings.as_ref());
-    if let Some(used) = prices.used(&chat, AiPurpose::Measurement) {
+    if let Some(used) = PriceList::of(settings.as_ref()).used(&chat, AiPurpose::Measurement) {
         let mut tx = tenant.begin().await?;
         ai_usage::record(&mut tx, &[used]).await?;
         tx.commit().await?;

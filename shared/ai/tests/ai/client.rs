@@ -1,6 +1,7 @@
 //! The model client with the habits of real providers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bole_ai::provider::{AnswerFormat, Chat, ChatError, Endpoint, EndpointOptions, Message, Question, base_url};
 use bole_domain::failure::AiReason;
@@ -74,6 +75,17 @@ async fn model_that_reasons_unannounced_gets_room_once_it_shows() {
     let limits: Vec<u64> = provider.requests().iter().filter_map(limits).collect();
     assert_eq!(limits, [1_024, 16_000], "all 1,024 tokens went into reasoning");
     assert!(chat.abilities().reasons && chat.usage().reasoning_tokens > 0);
+}
+
+#[tokio::test]
+async fn stalled_stream_times_out() {
+    let provider = TestProvider::start().await;
+    let endpoint = Endpoint::new(provider.base_url().parse().unwrap(), "stalled", PROVIDER_KEY);
+    let chat = support::chat_of(&provider, Endpoint { silence_limit: Duration::from_secs(1), ..endpoint });
+    let mut seen = String::new();
+    let streamed = chat.stream(vec![Message::user("ping")], 16, |piece| seen.push_str(piece)).await;
+    assert_eq!(streamed.unwrap_err().reason, AiReason::Timeout);
+    assert_eq!(seen, "pong", "what came before is passed on");
 }
 
 #[tokio::test]
