@@ -151,7 +151,7 @@ async fn tested(chat: &Chat, settings: Option<&AiSettings>, language: Language) 
     }
     let latency_ms = millis(begun);
     let asked = within(TEST_LIMIT, asked_for_json(chat)).await;
-    let mut detail = asked.as_ref().err().map(words);
+    let mut detail = asked.as_ref().err().map(failure_message);
     let (mut resume, mut sample, mut is_prompt_cut) = (None, None, false);
     if asked.is_ok() {
         let judge = chat.metered();
@@ -188,7 +188,7 @@ impl AiTest {
         Self {
             ok: false,
             code: Some(error.reason),
-            detail: error.said,
+            detail: error.provider_message,
             latency_ms: millis(begun),
             model: chat.map(|chat| chat.model().to_owned()),
             replaced_model: None,
@@ -235,9 +235,9 @@ fn millis(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The provider's words about a failure, or what was wrong with its answer.
-fn words(error: &ChatError) -> String {
-    error.said.clone().unwrap_or_else(|| error.detail.clone())
+/// The provider's message about a failure, or what was wrong with its answer.
+fn failure_message(error: &ChatError) -> String {
+    error.provider_message.clone().unwrap_or_else(|| error.detail.clone())
 }
 
 /// What a call answers within a time limit.

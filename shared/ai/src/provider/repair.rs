@@ -8,7 +8,7 @@ use serde_json::Value;
 #[derive(Debug)]
 pub enum JsonError {
     /// It ends in the middle.
-    Cut,
+    Truncated,
     /// There is none.
     Missing,
     /// It is of another shape.
@@ -39,7 +39,7 @@ pub fn json_in<T: DeserializeOwned>(answer: &str) -> Result<T, JsonError> {
                 Err(None) => rest = &rest[1..],
             },
             // What stands inside is not looked at: it would be taken for the whole.
-            Err(JsonError::Cut) if looks_like_json(rest) => return Err(JsonError::Cut),
+            Err(JsonError::Truncated) if looks_like_json(rest) => return Err(JsonError::Truncated),
             Err(_) => rest = &rest[1..],
         }
     }
@@ -119,7 +119,7 @@ fn repaired(text: &str) -> Result<(String, usize), JsonError> {
         }
         out.push(c);
     }
-    Err(JsonError::Cut)
+    Err(JsonError::Truncated)
 }
 
 const fn is_literal(c: char) -> bool {
@@ -151,7 +151,7 @@ mod tests {
 
     fn value(answer: &str) -> Result<Value, &'static str> {
         json_in(answer).map_err(|error| match error {
-            JsonError::Cut => "cut",
+            JsonError::Truncated => "cut",
             JsonError::Missing => "missing",
             JsonError::Shape(_) => "shape",
         })

@@ -109,7 +109,7 @@ async fn refusal_that_names_no_parameter_is_not_repeated() {
     provider.fail_next([bole_testkit::ProviderFailure::Filtered]);
     let error = asked(&support::chat(&provider, &model)).await.unwrap_err();
     assert_eq!((error.reason, provider.requests().len()), (AiReason::AnswerUnusable, 1));
-    assert!(error.said.is_some_and(|said| said.contains("content management policy")));
+    assert!(error.provider_message.is_some_and(|message| message.contains("content management policy")));
 }
 
 #[tokio::test]
