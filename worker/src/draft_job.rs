@@ -6,7 +6,7 @@ use bole_ai::provider::Chat;
 use bole_ai::{BuiltIn, Draft, DraftRequest, Drafter, JobBrief, TemplateDrafter, draft_question};
 use bole_domain::ai::AiPurpose;
 use bole_domain::failure::FailureReason;
-use bole_providers::Prices;
+use bole_providers::PriceList;
 use bole_queue::kinds::DraftJob;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::task_texts;
@@ -87,7 +87,7 @@ async fn fill_in(request: DraftRequest) -> Result<Draft, TaskError> {
 async fn write(
     context: &TaskContext,
     chat: &Chat,
-    prices: &Prices,
+    prices: &PriceList,
     request: &DraftRequest,
     prompt: &str,
 ) -> Result<String, TaskError> {

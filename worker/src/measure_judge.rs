@@ -11,7 +11,7 @@ use bole_ai::{AiError, JobContext, Judge};
 use bole_domain::ai::AiPurpose;
 use bole_domain::ids::MeasurementId;
 use bole_domain::measurement::{JudgeFigures, MeasuredResume};
-use bole_providers::{Prices, ProviderSetup, judge_identity};
+use bole_providers::{PriceList, ProviderSetup, judge_identity};
 use bole_queue::kinds::MeasureJudge;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::judge_measurements::{self as measurements, Used};
@@ -42,7 +42,7 @@ struct Measured<'a> {
     measurement: MeasurementId,
     built_in: &'a Arc<dyn Judge>,
     chat: Option<Chat>,
-    prices: Prices,
+    prices: PriceList,
     /// Whether a resume has failed, so that no other is begun.
     has_failed: AtomicBool,
 }

@@ -4,7 +4,7 @@ use bole_ai::provider::{Chat, ChatError};
 use bole_domain::ai::AiPurpose;
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId, TaskId};
-use bole_providers::{Prices, Provider};
+use bole_providers::{PriceList, Provider};
 use bole_queue::{TaskContext, TaskError};
 use bole_store::ai_settings;
 use bole_store::ai_usage::{self, AiUse};
@@ -54,7 +54,7 @@ pub(crate) fn failed(error: ChatError) -> TaskError {
 pub(crate) async fn settle(
     context: &TaskContext,
     chat: &Chat,
-    prices: &Prices,
+    prices: &PriceList,
     purpose: Purpose,
     failure: Option<(FailureReason, bool)>,
 ) -> Result<(), TaskError> {
@@ -71,7 +71,7 @@ pub(crate) async fn settle(
 }
 
 /// What the client has used, to be recorded; `None` if nothing was requested.
-pub(crate) fn used(chat: &Chat, prices: &Prices, purpose: Purpose) -> Option<AiUse> {
+pub(crate) fn used(chat: &Chat, prices: &PriceList, purpose: Purpose) -> Option<AiUse> {
     let Purpose { purpose, job: job_id, batch: batch_id } = purpose;
     prices.used(chat, purpose).map(|used| AiUse { job_id, batch_id, ..used })
 }

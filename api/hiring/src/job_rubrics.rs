@@ -12,7 +12,9 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{JobInTenant, Json, Query, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Engine, Phrase, Rubric, Thresholds};
+use bole_domain::evaluation::{
+    CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Engine, Phrase, Rubric, RubricFallback, Thresholds,
+};
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_providers::Provider;
@@ -47,6 +49,8 @@ pub struct JobRubric {
     /// The model whose reading was refused, because it left out lines of the job's texts; the built-in engine read them
     /// instead.
     refused_by: Option<String>,
+    /// The model whose answer about the job could not be used; the built-in engine read the texts instead.
+    unusable_by: Option<String>,
     /// Whether resumes can be assessed: by these criteria, or without any by a model over the default dimensions.
     can_assess: bool,
 }
@@ -54,7 +58,14 @@ pub struct JobRubric {
 impl JobRubric {
     /// A rubric that the engine in use has read, or a person edited.
     fn read(rubric: Rubric, revision: i32) -> Self {
-        Self { can_assess: rubric.has_criteria(), rubric, revision, unread_by: None, refused_by: None }
+        Self {
+            can_assess: rubric.has_criteria(),
+            rubric,
+            revision,
+            unread_by: None,
+            refused_by: None,
+            unusable_by: None,
+        }
     }
 }
 
@@ -115,14 +126,16 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
         if is_extracted && is_without_model && !source.is_used {
             note_shown(tenant, job, engine).await?;
         }
-        let (unread_by, refused_by) = match (source.is_used, is_read) {
-            _ if !is_extracted => (None, None),
-            (_, true) => (None, model.filter(|_| is_of_engine)),
-            (true, false) => (model, None),
-            (false, false) => (None, None),
+        let is_unusable = rubric.fallback == Some(RubricFallback::AnswerUnusable);
+        let (unread_by, refused_by, unusable_by) = match (source.is_used, is_read) {
+            _ if !is_extracted => (None, None, None),
+            (_, true) if is_of_engine && is_unusable => (None, None, model),
+            (_, true) if is_of_engine => (None, model, None),
+            (true, false) => (model, None, None),
+            (_, _) => (None, None, None),
         };
         let can_assess = can_assess || rubric.has_criteria();
-        return Ok(JobRubric { rubric, revision, unread_by, refused_by, can_assess });
+        return Ok(JobRubric { rubric, revision, unread_by, refused_by, unusable_by, can_assess });
     }
     let rubric = read(state, brief).await?;
     let mut tx = tenant.begin().await?;
@@ -132,7 +145,7 @@ async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Job
     }
     tx.commit().await?;
     let can_assess = can_assess || rubric.has_criteria();
-    Ok(JobRubric { rubric, revision, unread_by: None, refused_by: None, can_assess })
+    Ok(JobRubric { can_assess, ..JobRubric::read(rubric, revision) })
 }
 
 /// Notes that a person saw the engine's rubric while there was no model, so that one which is set up later changes it only
@@ -230,6 +243,7 @@ pub async fn put_job_rubric(
         thresholds,
         career_weight,
         version: rubrics::EDITED.to_owned(),
+        fallback: None,
         edited_by: Some(tenant.user_id()),
         edited_at: Some(OffsetDateTime::now_utc()),
     };

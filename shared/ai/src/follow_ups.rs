@@ -5,7 +5,7 @@ use bole_domain::letter::names_protected;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::provider::{AnswerFormat, Message, Question, Turn};
+use crate::provider::{AnswerFormat, Message, Question, Turn, lenient};
 
 /// Enough for all questions in any language.
 const MAX_TOKENS: u32 = 1_000;
@@ -54,12 +54,15 @@ pub struct FollowUp {
 /// A model's questions, each with the number of its gap.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ProposedQuestions {
+    #[serde(deserialize_with = "lenient::list")]
     questions: Vec<ProposedQuestion>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 struct ProposedQuestion {
-    gap: usize,
+    #[serde(default, deserialize_with = "lenient::number")]
+    gap: Option<u64>,
+    #[serde(default, deserialize_with = "lenient::text")]
     question: String,
 }
 
@@ -145,7 +148,8 @@ impl FollowUpBrief {
         let mut usable: Vec<FollowUp> = Vec::new();
         for ProposedQuestion { gap, question } in proposed.questions {
             let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
-            let Some(gap) = gap.checked_sub(1).and_then(|at| self.gaps.get(at)) else { continue };
+            let at = gap.and_then(|gap| usize::try_from(gap).ok()?.checked_sub(1));
+            let Some(gap) = at.and_then(|at| self.gaps.get(at)) else { continue };
             let is_known = self.asked.iter().any(|asked| line(&asked.question) == question)
                 || usable.iter().any(|other| other.question == question);
             let is_sensible = !question.is_empty() && question.chars().count() <= MAX_QUESTION;
@@ -197,9 +201,9 @@ mod tests {
         FollowUpBrief::new("Backend engineer", &criteria, |criterion| criterion == "Kafka", asked)
     }
 
-    fn proposed(questions: &[(usize, &str)]) -> ProposedQuestions {
+    fn proposed(questions: &[(u64, &str)]) -> ProposedQuestions {
         let questions =
-            questions.iter().map(|&(gap, question)| ProposedQuestion { gap, question: question.to_owned() });
+            questions.iter().map(|&(gap, question)| ProposedQuestion { gap: Some(gap), question: question.to_owned() });
         ProposedQuestions { questions: questions.collect() }
     }
 
@@ -228,6 +232,17 @@ mod tests {
         ]));
         let expected =
             [FollowUp { criterion: "PostgreSQL".to_owned(), question: "Which query did you make faster?".to_owned() }];
+        assert_eq!(usable, expected);
+    }
+
+    #[test]
+    fn question_that_cannot_be_read_does_not_lose_the_others() {
+        let proposed = json!({ "questions": [
+            { "gap": null, "question": "About which gap?" }, { "question": "About none?" }, 7,
+            { "gap": "2", "question": "Whom did you lead?" },
+        ] });
+        let usable = brief().usable(serde_json::from_value(proposed).unwrap());
+        let expected = [FollowUp { criterion: "Team lead".to_owned(), question: "Whom did you lead?".to_owned() }];
         assert_eq!(usable, expected);
     }
 

@@ -231,6 +231,7 @@ fn job((name, file, texts): Embedded) -> Option<SampleJob> {
         thresholds: Thresholds::default(),
         career_weight: CAREER_WEIGHT,
         version: format!("labelled-sample/{SAMPLE_VERSION}"),
+        fallback: None,
         edited_by: None,
         edited_at: None,
     };

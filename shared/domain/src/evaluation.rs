@@ -168,12 +168,25 @@ pub struct Rubric {
     pub career_weight: f64,
     /// Engine and version that extracted it, e.g. `built-in/1`.
     pub version: String,
+    /// Why the built-in engine read the job in place of the organization's model, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<RubricFallback>,
     /// Who last edited it.
     #[serde(default)]
     pub edited_by: Option<UserId>,
     /// When it was last edited.
     #[serde(default, with = "time::serde::rfc3339::option")]
     pub edited_at: Option<OffsetDateTime>,
+}
+
+/// Why the built-in engine read a job in place of the organization's model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RubricFallback {
+    /// The model left out lines of the job's texts.
+    LinesLost,
+    /// The model's answer had no criteria that could be read.
+    AnswerUnusable,
 }
 
 /// The default share of career fit.

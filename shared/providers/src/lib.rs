@@ -23,7 +23,7 @@ use bole_store::{StoreResult, TenantTx, ai_usage};
 pub use self::judge::judge_identity;
 pub use self::limits::{PostgresLimits, Rate, RateError, Rates, RedisLimits};
 pub use self::presets::Preset;
-pub use self::prices::Prices;
+pub use self::prices::{PriceList, Prices};
 
 /// The operator's settings.
 #[derive(Debug, Clone, Default)]
@@ -60,8 +60,7 @@ pub struct ProviderSetup {
     pub provider: Provider,
     /// Whether to fall back to the built-in engine when the provider fails.
     pub falls_back: bool,
-    /// Prices of the model's tokens.
-    pub prices: Prices,
+    pub prices: PriceList,
 }
 
 /// Resolves organizations' providers.
@@ -112,8 +111,7 @@ impl Providers {
         let settings = ai_settings::find(tx).await?;
         let provider = self.provider(tx.organization(), settings.as_ref());
         adopt(tx, &provider).await?;
-        let model = if let Provider::Model(chat) = &provider { chat.model().to_owned() } else { String::new() };
-        let prices = Prices::of(&model, settings.as_ref());
+        let prices = PriceList::of(settings.as_ref());
         let falls_back = settings.as_ref().is_some_and(|settings| settings.falls_back);
         let stopped = match (&provider, ai_settings::pause(tx).await?) {
             (Provider::BuiltIn, _) => None,

@@ -27,6 +27,55 @@ struct Listed {
     prices: Prices,
 }
 
+/// An organization's prices of whichever model answers: a retired default model may be replaced while it is asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct PriceList {
+    prompt: Option<f64>,
+    cached: Option<f64>,
+    completion: Option<f64>,
+    /// Whether a model without own prices costs nothing, as one of the organization's own does.
+    is_free: bool,
+}
+
+impl PriceList {
+    /// The prices of these settings.
+    #[must_use]
+    pub fn of(settings: Option<&AiSettings>) -> Self {
+        let own = |price: fn(&AiSettings) -> Option<f64>| settings.and_then(price);
+        Self {
+            prompt: own(|settings| settings.prompt_price),
+            cached: own(|settings| settings.cached_price),
+            completion: own(|settings| settings.completion_price),
+            is_free: settings.is_some_and(|settings| settings.without_key),
+        }
+    }
+
+    /// The prices of a model: the organization's own take precedence over the list.
+    #[must_use]
+    pub fn prices(&self, model: &str) -> Prices {
+        let listed = self.without_own(model).unwrap_or_default();
+        Prices {
+            prompt: self.prompt.unwrap_or(listed.prompt),
+            // If only the prompt price is set, it applies to cached tokens as well.
+            cached: self.cached.or(self.prompt).unwrap_or(listed.cached),
+            completion: self.completion.unwrap_or(listed.completion),
+        }
+    }
+
+    /// The prices where the organization has set none: a model that is asked without a key is its own and costs nothing,
+    /// whatever its name.
+    fn without_own(&self, model: &str) -> Option<Prices> {
+        if self.is_free { Some(Prices::default()) } else { Prices::listed(model) }
+    }
+
+    /// What a client has used, at the prices of the model that answered; `None` if nothing was requested.
+    #[must_use]
+    pub fn used(&self, chat: &Chat, purpose: AiPurpose) -> Option<AiUse> {
+        let usage = chat.usage();
+        (usage.requests > 0).then(|| self.prices(chat.model()).use_of(&usage, purpose, chat.model()))
+    }
+}
+
 static LIST: LazyLock<Vec<Listed>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../prices.json")).unwrap_or_default());
 
@@ -45,23 +94,13 @@ impl Prices {
     /// The prices for an organization: its own take precedence over the list.
     #[must_use]
     pub fn of(model: &str, settings: Option<&AiSettings>) -> Self {
-        let listed = Self::without_own(model, settings).unwrap_or_default();
-        let own = |price: fn(&AiSettings) -> Option<f64>| settings.and_then(price);
-        let prompt = own(|settings| settings.prompt_price);
-        Self {
-            prompt: prompt.unwrap_or(listed.prompt),
-            // If only the prompt price is set, it applies to cached tokens as well.
-            cached: own(|settings| settings.cached_price).or(prompt).unwrap_or(listed.cached),
-            completion: own(|settings| settings.completion_price).unwrap_or(listed.completion),
-        }
+        PriceList::of(settings).prices(model)
     }
 
-    /// The prices where the organization has set none: a model that is asked without a key is its own and costs nothing,
-    /// whatever its name.
+    /// The prices where the organization has set none.
     #[must_use]
     pub fn without_own(model: &str, settings: Option<&AiSettings>) -> Option<Self> {
-        let is_free = settings.is_some_and(|settings| settings.without_key);
-        if is_free { Some(Self::default()) } else { Self::listed(model) }
+        PriceList::of(settings).without_own(model)
     }
 
     /// Whether the prices of prompt and completion tokens are known, so that work with this model has a cost.
@@ -69,13 +108,6 @@ impl Prices {
     pub fn are_known(model: &str, settings: Option<&AiSettings>) -> bool {
         let has_own = |own: &AiSettings| own.prompt_price.is_some() && own.completion_price.is_some();
         settings.is_some_and(has_own) || Self::without_own(model, settings).is_some()
-    }
-
-    /// What a client has used, to be recorded; `None` if nothing was requested.
-    #[must_use]
-    pub fn used(&self, chat: &Chat, purpose: AiPurpose) -> Option<AiUse> {
-        let usage = chat.usage();
-        (usage.requests > 0).then(|| self.use_of(&usage, purpose, chat.model()))
     }
 
     /// What one request of a provider batch has used, to be recorded.
@@ -129,6 +161,11 @@ fn rounded(amount: f64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use bole_ai::provider::{Endpoint, KeyLimits, Message};
+    use bole_testkit::{Dialect, NoLimits, PROVIDER_KEY, TestProvider};
+
     use super::*;
 
     #[test]
@@ -151,6 +188,24 @@ mod tests {
         let priced = AiSettings { prompt_price: Some(1.0), completion_price: Some(2.0), ..own };
         assert_eq!(Prices::of("mistral-small", Some(&priced)).completion, 2.0);
         assert!(!Prices::are_known("a-model-of-our-own", None) && Prices::are_known("gpt-4o", None));
+    }
+
+    #[tokio::test]
+    async fn model_that_is_replaced_while_it_is_asked_costs_its_own_price() {
+        let provider = TestProvider::start().await;
+        provider.use_dialect(Dialect::of("openai-4.1"));
+        let allowed = provider.host().parse().unwrap();
+        let mut endpoint = Endpoint::new(provider.base_url().parse().unwrap(), "gpt-4o", PROVIDER_KEY);
+        endpoint.options.successors = ["gpt-4.1-mini".to_owned()].into();
+        let chat = Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap();
+        // As a task has them from its beginning.
+        let list = PriceList::of(None);
+        let answer = chat.text(vec![Message::user("ping")], 100).await.unwrap();
+        assert_eq!((answer.as_str(), chat.model()), ("pong", "gpt-4.1-mini"));
+        let used = list.used(&chat, AiPurpose::Evaluation).unwrap();
+        let [old, new] = ["gpt-4o", "gpt-4.1-mini"].map(|model| Prices::listed(model).unwrap().cost(&chat.usage()));
+        assert_eq!((used.model.as_str(), used.cost_micros), ("gpt-4.1-mini", new));
+        assert_ne!(old, new);
     }
 
     #[test]

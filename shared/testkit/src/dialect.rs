@@ -85,7 +85,7 @@ struct Refused {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Thinks {
-    /// `hidden`, `total`, `reasoning_content`, `tags`, `orphan` or `parts`.
+    /// `hidden`, `total`, `reasoning_content`, `tags` or `parts`.
     how: String,
     /// How many tokens of the limit it takes.
     tokens: u64,
@@ -97,10 +97,8 @@ struct Thinks {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stream {
-    /// In which piece the usage is: `separate`, `last` or `every`.
-    usage: String,
-    /// A piece before the answer.
-    first: Option<Value>,
+    /// The recorded events, shortened: those before the answer, those with a part of it, and those after it.
+    events: Vec<Value>,
     /// Whether comments keep the connection alive.
     #[serde(default)]
     comments: bool,
@@ -239,6 +237,12 @@ impl Dialect {
         parts
     }
 
+    /// Whether it thinks before it answers.
+    #[must_use]
+    pub const fn is_thinking(&self) -> bool {
+        self.thinks.is_some()
+    }
+
     /// The refusal of a request, if it has something that the provider does not take.
     pub(crate) fn refusal(&self, arrived: &Arrived<'_>, key: &str) -> Option<Recorded> {
         let Arrived { path, bearer, api_key, body } = arrived;
@@ -300,7 +304,7 @@ impl Dialect {
         let finish_reason = if ends_early { "length" } else { "stop" };
         let thinking = self.thinks.as_ref().filter(|_| thoughts > 0).map(|thinks| thinks.how.as_str());
         if body["stream"] == true {
-            Reply::Pieces(self.pieces(body, &content, thinking, finish_reason, &usage))
+            Reply::Pieces(self.pieces(body, &tagged(thinking, &content), finish_reason, &usage))
         } else {
             let message = match thinking {
                 Some("reasoning_content") => {
@@ -333,48 +337,36 @@ impl Dialect {
         }
     }
 
-    fn pieces(
-        &self,
-        body: &Value,
-        content: &str,
-        thinking: Option<&str>,
-        finish_reason: &str,
-        usage: &Value,
-    ) -> Vec<String> {
-        let Stream { usage: place, first, comments, .. } = &self.stream;
-        let every = if place == "every" { usage.clone() } else { Value::Null };
-        let piece = |delta: Value, finish_reason: Value| {
-            json!({ "id": "0", "object": "chat.completion.chunk", "created": 0, "model": self.model, "usage": every,
-                    "choices": [{ "index": 0, "delta": delta, "finish_reason": finish_reason, "logprobs": null }] })
-        };
-        let mut events: Vec<String> = Vec::new();
-        let mut send = |piece: Value| events.push(format!("data: {piece}"));
-        if let Some(first) = first {
-            send(first.clone());
-        }
-        send(piece(json!({ "role": "assistant", "content": "" }), Value::Null));
-        match thinking {
-            Some("reasoning_content") => {
-                send(piece(json!({ "content": null, "reasoning_content": "Hm. {" }), Value::Null));
-            }
-            Some("parts") => {
-                let thought = json!([{ "type": "thinking", "thinking": [{ "type": "text", "text": "Hm. {" }] }]);
-                send(piece(json!({ "content": thought }), Value::Null));
-            }
-            _ => {}
-        }
-        let content = if thinking == Some("parts") { content.to_owned() } else { tagged(thinking, content) };
+    /// The recorded stream with this content, in pieces of forty characters: the first event with text has all of them but
+    /// the last one, which is in the last such event.
+    fn pieces(&self, body: &Value, content: &str, finish_reason: &str, usage: &Value) -> Vec<String> {
+        let Stream { events: recorded, comments, .. } = &self.stream;
+        let with_text: Vec<usize> = (0..recorded.len()).filter(|&at| has_text(&recorded[at])).collect();
         let characters: Vec<char> = content.chars().collect();
-        for part in characters.chunks(40) {
-            send(piece(json!({ "content": part.iter().collect::<String>() }), Value::Null));
-        }
-        let mut last = piece(json!({}), json!(finish_reason));
-        if place == "last" {
-            last["usage"] = usage.clone();
-        }
-        send(last);
-        if place == "separate" && body["stream_options"]["include_usage"] == true {
-            send(json!({ "id": "0", "object": "chat.completion.chunk", "choices": [], "usage": usage }));
+        let mut parts: Vec<String> = characters.chunks(40).map(|part| part.iter().collect()).collect();
+        let last_part = if with_text.len() > 1 { parts.pop().unwrap_or_default() } else { String::new() };
+        let mut events: Vec<String> = Vec::new();
+        for (at, event) in recorded.iter().enumerate() {
+            let is_usage_alone = event["choices"].as_array().is_some_and(Vec::is_empty) && event["usage"].is_object();
+            if is_usage_alone && body["stream_options"]["include_usage"] != true {
+                continue;
+            }
+            let mut event = event.clone();
+            if event["model"].as_str().is_some_and(|model| !model.is_empty()) {
+                event["model"] = json!(self.model);
+            }
+            if event["usage"].is_object() {
+                event["usage"] = usage.clone();
+            }
+            if event["choices"][0]["finish_reason"].is_string() {
+                event["choices"][0]["finish_reason"] = json!(finish_reason);
+            }
+            let texts = match with_text.iter().position(|&with_text| with_text == at) {
+                None => vec![event],
+                Some(0) => parts.iter().map(|part| with_content(&event, part)).collect(),
+                Some(_) => vec![with_content(&event, &last_part)],
+            };
+            events.extend(texts.iter().map(|event| format!("data: {event}")));
         }
         if *comments {
             events.insert(1, ": keep-alive".to_owned());
@@ -384,6 +376,24 @@ impl Dialect {
     }
 }
 
+/// Whether an event has text of the answer, as text or as a part of a list.
+fn has_text(event: &Value) -> bool {
+    let content = &event["choices"][0]["delta"]["content"];
+    content.as_str().is_some_and(|text| !text.is_empty()) || content[0]["type"] == "text"
+}
+
+/// An event with this text.
+fn with_content(event: &Value, text: &str) -> Value {
+    let mut event = event.clone();
+    let content = &mut event["choices"][0]["delta"]["content"];
+    if content.is_array() {
+        content[0]["text"] = json!(text);
+    } else {
+        *content = json!(text);
+    }
+    event
+}
+
 /// Content in parts, of which the first is a thought.
 fn parts(content: &str) -> Value {
     json!([{ "type": "thinking", "thinking": [{ "type": "text", "text": "Hm. {" }] }, { "type": "text", "text": content }])
@@ -391,10 +401,10 @@ fn parts(content: &str) -> Value {
 
 /// Content after thoughts, where they stand in it.
 fn tagged(thinking: Option<&str>, content: &str) -> String {
-    match thinking {
-        Some("tags") => format!("<think>\nThe resume {{seems}} to fit [1].\n</think>\n\n{content}"),
-        Some("orphan") => format!("The resume seems to fit [1].\n</think>\n\n{content}"),
-        _ => content.to_owned(),
+    if thinking == Some("tags") {
+        format!("<think>\nThe resume {{seems}} to fit [1].\n</think>\n\n{content}")
+    } else {
+        content.to_owned()
     }
 }
 
@@ -443,6 +453,30 @@ mod tests {
             for (part, is_assumed, is_dated) in dialect.parts() {
                 assert!(is_assumed != is_dated, "{} {part}", dialect.id);
             }
+        }
+    }
+
+    #[test]
+    fn streams_have_the_recorded_form_and_the_whole_answer() {
+        let content = "Ein Satz von mehr als vierzig Zeichen, damit er in mehreren Teilen ankommt.";
+        for dialect in Dialect::all() {
+            let body = json!({ "stream": true, "messages": [], "stream_options": { "include_usage": true } });
+            let Reply::Pieces(events) = dialect.reply(&body, content, false) else { panic!("{}", dialect.id) };
+            let pieces: Vec<Value> = events
+                .iter()
+                .filter_map(|event| event.strip_prefix("data: ").filter(|data| *data != "[DONE]"))
+                .map(|data| serde_json::from_str(data).unwrap())
+                .collect();
+            let text = |piece: &Value| -> String {
+                let content = &piece["choices"][0]["delta"]["content"];
+                let part = if content[0]["type"] == "text" { &content[0]["text"] } else { content };
+                part.as_str().unwrap_or_default().to_owned()
+            };
+            let whole: String = pieces.iter().map(text).collect();
+            assert!(whole.ends_with(content), "{}: {whole}", dialect.id);
+            let count = |has: fn(&Value) -> bool| pieces.iter().filter(|piece| has(piece)).count();
+            assert_eq!(count(|piece| piece["usage"]["prompt_tokens"].is_u64()), 1, "{}", dialect.id);
+            assert_eq!(count(|piece| piece["choices"][0]["finish_reason"] == "stop"), 1, "{}", dialect.id);
         }
     }
 

@@ -8,7 +8,7 @@ use bole_domain::ai::AiPurpose;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::TaskId;
 use bole_domain::profile::ModelProfile;
-use bole_providers::{Prices, ProviderSetup};
+use bole_providers::{PriceList, ProviderSetup};
 use bole_queue::{TaskContext, TaskError};
 use bole_store::ai_usage::AiUse;
 use bole_store::evaluations::ToEvaluate;
@@ -25,7 +25,7 @@ pub(super) struct Judging {
     /// Why the built-in engine replaces the model.
     pub(super) fallback_reason: Option<FailureReason>,
     chat: Option<Chat>,
-    prices: Prices,
+    prices: PriceList,
     falls_back: bool,
 }
 

@@ -142,6 +142,8 @@ pub async fn list_ai_models(
             };
             AiModels { ok: true, code: None, detail: None, items: models.into_iter().map(item).collect() }
         }
-        Err(error) => AiModels { ok: false, code: Some(error.reason), detail: error.said, items: Vec::new() },
+        Err(error) => {
+            AiModels { ok: false, code: Some(error.reason), detail: error.provider_message, items: Vec::new() }
+        }
     }))
 }

@@ -15,7 +15,7 @@ use bole_domain::failure::AiReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_providers::{Prices, Provider};
+use bole_providers::{PriceList, Prices, Provider};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::ai_usage;
 use serde::{Deserialize, Serialize};
@@ -135,8 +135,7 @@ pub async fn test_ai_settings(
         }
     };
     let test = tested(&chat, settings.as_ref(), options.language.unwrap_or(Language::En)).await;
-    let prices = Prices::of(chat.model(), settings.as_ref());
-    if let Some(used) = prices.used(&chat, AiPurpose::Measurement) {
+    if let Some(used) = PriceList::of(settings.as_ref()).used(&chat, AiPurpose::Measurement) {
         let mut tx = tenant.begin().await?;
         ai_usage::record(&mut tx, &[used]).await?;
         tx.commit().await?;
@@ -152,7 +151,7 @@ async fn tested(chat: &Chat, settings: Option<&AiSettings>, language: Language) 
     }
     let latency_ms = millis(begun);
     let asked = within(TEST_LIMIT, asked_for_json(chat)).await;
-    let mut detail = asked.as_ref().err().map(words);
+    let mut detail = asked.as_ref().err().map(failure_message);
     let (mut resume, mut sample, mut is_prompt_cut) = (None, None, false);
     if asked.is_ok() {
         let judge = chat.metered();
@@ -189,7 +188,7 @@ impl AiTest {
         Self {
             ok: false,
             code: Some(error.reason),
-            detail: error.said,
+            detail: error.provider_message,
             latency_ms: millis(begun),
             model: chat.map(|chat| chat.model().to_owned()),
             replaced_model: None,
@@ -236,9 +235,9 @@ fn millis(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The provider's words about a failure, or what was wrong with its answer.
-fn words(error: &ChatError) -> String {
-    error.said.clone().unwrap_or_else(|| error.detail.clone())
+/// The provider's message about a failure, or what was wrong with its answer.
+fn failure_message(error: &ChatError) -> String {
+    error.provider_message.clone().unwrap_or_else(|| error.detail.clone())
 }
 
 /// What a call answers within a time limit.

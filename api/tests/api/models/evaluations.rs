@@ -144,6 +144,17 @@ async fn refused_reading_of_a_job_is_said() {
     let rubric = world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
     assert_eq!((&rubric["refused_by"], &rubric["unread_by"]), (&json!("careless"), &Value::Null));
     assert!(rubric["version"].as_str().unwrap().starts_with("built-in"), "{rubric}");
+    assert_eq!((&rubric["unusable_by"], &rubric["fallback"]), (&Value::Null, &json!("lines_lost")));
+}
+
+#[tokio::test]
+async fn unusable_reading_of_a_job_is_no_refused_one() {
+    let world = World::new("aimless").await;
+    let _working = world.app.work();
+    world.evaluate(1).await;
+    let rubric = world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
+    assert_eq!((&rubric["unusable_by"], &rubric["refused_by"]), (&json!("aimless"), &Value::Null), "{rubric}");
+    assert!(rubric["version"].as_str().unwrap().starts_with("built-in"), "{rubric}");
 }
 
 #[tokio::test]

@@ -55,6 +55,7 @@ fn rubric(language: Language, criteria: Vec<Criterion>, thresholds: Thresholds, 
         thresholds,
         career_weight,
         version: version.to_owned(),
+        fallback: None,
         edited_by: None,
         edited_at: None,
     }

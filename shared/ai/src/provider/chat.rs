@@ -57,25 +57,32 @@ pub struct ChatError {
     pub reason: AiReason,
     /// Details for operators, without prompt or answer.
     pub detail: String,
-    /// The provider's own words, for operators and administrators.
-    pub said: Option<String>,
+    /// The provider's own message, for operators and administrators.
+    pub provider_message: Option<String>,
     /// The wait requested by the provider.
     pub retry_after: Option<Duration>,
     /// Whether the quota is spent or the bill unpaid, so that waiting alone does not help.
     pub is_exhausted: bool,
     /// Whether the answer ends in the middle, so that asking for less may help.
-    pub is_cut: bool,
+    pub is_truncated: bool,
 }
 
 impl ChatError {
     /// A failure without a requested wait.
     pub fn new(reason: AiReason, detail: impl Into<String>) -> Self {
-        Self { reason, detail: detail.into(), said: None, retry_after: None, is_exhausted: false, is_cut: false }
+        Self {
+            reason,
+            detail: detail.into(),
+            provider_message: None,
+            retry_after: None,
+            is_exhausted: false,
+            is_truncated: false,
+        }
     }
 
     /// An answer that ends in the middle.
-    fn cut() -> Self {
-        Self { is_cut: true, ..Self::new(AiReason::AnswerUnusable, "the answer is cut off") }
+    fn truncated() -> Self {
+        Self { is_truncated: true, ..Self::new(AiReason::AnswerUnusable, "the answer is cut off") }
     }
 }
 
@@ -235,7 +242,7 @@ impl Chat {
     /// Why the call failed, or that the text was cut.
     pub async fn text(&self, messages: Vec<Message>, max_tokens: u32) -> Result<String, ChatError> {
         let answer = self.ask(&Question::of_text(messages, max_tokens), None).await?;
-        if answer.is_cut { Err(ChatError::cut()) } else { Ok(answer.content) }
+        if answer.is_truncated { Err(ChatError::truncated()) } else { Ok(answer.content) }
     }
 
     /// Requests text and passes on each chunk; returns the whole text. A cut one is returned as well, since a person has
@@ -250,7 +257,7 @@ impl Chat {
         mut on_piece: impl FnMut(&str) + Send,
     ) -> Result<String, ChatError> {
         let answer = self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await?;
-        if answer.is_blank() { Err(ChatError::cut()) } else { Ok(answer.content) }
+        if answer.is_blank() { Err(ChatError::truncated()) } else { Ok(answer.content) }
     }
 
     /// Requests JSON of a schema. An answer that is invalid is sent back once with what is wrong with it; one that was cut
@@ -267,7 +274,7 @@ impl Chat {
         for attempt in 1..=JSON_TRIES {
             let answer = match self.ask(&question, None).await {
                 // A model may refuse to answer at greater length.
-                Err(error) if failed.is_cut && error.reason == AiReason::AnswerUnusable => return Err(failed),
+                Err(error) if failed.is_truncated && error.reason == AiReason::AnswerUnusable => return Err(failed),
                 answer => answer?,
             };
             let is_blank = answer.is_blank();
@@ -275,8 +282,8 @@ impl Chat {
             failed = if is_blank && attempt == JSON_TRIES {
                 // A part of the question would not leave more room for reasoning.
                 unusable("the model reasons until its limit")
-            } else if answer.is_cut {
-                ChatError::cut()
+            } else if answer.is_truncated {
+                ChatError::truncated()
             } else {
                 let content = Arc::clone(&content);
                 // Long answers are repaired on a blocking thread.
@@ -286,7 +293,7 @@ impl Chat {
                     Err(failed) => failed,
                 }
             };
-            if failed.is_cut {
+            if failed.is_truncated {
                 let Some(longer) = self.longer_than(question.max_tokens) else { break };
                 question.max_tokens = longer;
             } else {
@@ -323,7 +330,7 @@ struct Answer {
     /// Without thoughts.
     content: String,
     /// Whether the model reached its limit before it had finished.
-    is_cut: bool,
+    is_truncated: bool,
     /// Whether it shows that the model reasons before it answers.
     reasons: bool,
     /// Whether its reasoning begins without a tag, because the prompt's template opens it.
@@ -334,7 +341,7 @@ struct Answer {
 impl Answer {
     /// Whether all tokens went into reasoning.
     fn is_blank(&self) -> bool {
-        self.is_cut && self.content.trim().is_empty()
+        self.is_truncated && self.content.trim().is_empty()
     }
 }
 
@@ -347,7 +354,7 @@ fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, ChatErr
         return Ok(read);
     }
     json_in(answer).map_err(|error| match error {
-        JsonError::Cut => ChatError::cut(),
+        JsonError::Truncated => ChatError::truncated(),
         JsonError::Missing => unusable("no JSON in the answer"),
         JsonError::Shape(error) => unusable(format!("JSON of another shape: {}", shape(&error))),
     })
@@ -360,50 +367,5 @@ fn reborrowed<'a>(on_piece: &'a mut OnPiece<'_>) -> OnPiece<'a> {
     match on_piece {
         Some(on_piece) => Some(&mut **on_piece),
         None => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use async_trait::async_trait;
-    use bole_testkit::{PROVIDER_KEY, TestProvider};
-
-    use super::*;
-    use crate::provider::limits::{KeyRequests, KeyUsage, PendingRequest, Permit};
-
-    struct NoLimits;
-
-    #[async_trait]
-    impl Limits for NoLimits {
-        async fn admit(&self, _: &str, _: &KeyLimits, _: PendingRequest) -> Result<Permit, ChatError> {
-            Ok(Permit::new(|_| ()))
-        }
-
-        async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
-            Ok(Vec::new())
-        }
-
-        async fn tasks(&self, _: &str, _: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
-            Ok(Vec::new())
-        }
-
-        async fn pause(&self, _: &str, _: Duration) {}
-    }
-
-    #[tokio::test]
-    async fn stalled_stream_times_out() {
-        let provider = TestProvider::start().await;
-        let allowed = provider.host().parse().unwrap();
-        let base_url = provider.base_url().parse().unwrap();
-        let endpoint = Endpoint::new(base_url, "stalled", PROVIDER_KEY);
-        let chat = Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap();
-        // Of the same kind as the endpoint's, but short.
-        bole_outbound::use_ring();
-        let client = Client::builder().no_proxy().read_timeout(Duration::from_secs(1)).build().unwrap();
-        let chat = Chat { client, ..chat };
-        let mut seen = String::new();
-        let streamed = chat.stream(vec![Message::user("ping")], 16, |piece| seen.push_str(piece)).await;
-        assert_eq!(streamed.unwrap_err().reason, AiReason::Timeout);
-        assert_eq!(seen, "pong", "what came before is passed on");
     }
 }

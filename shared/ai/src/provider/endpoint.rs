@@ -19,7 +19,7 @@ pub const DEFAULT_MODEL: &str = "gemini-1.5-pro-latest";
 
 /// Time limit of a whole request, including what a model thinks before it answers.
 const ANSWER_LIMIT: Duration = Duration::from_secs(300);
-/// Time limit between two chunks of an answer. A local model reads a long resume for a minute before the first one.
+/// A local model reads a long resume for a minute before the first chunk.
 const SILENCE_LIMIT: Duration = Duration::from_secs(120);
 /// What is pasted behind a base URL now and then.
 const ROUTES: [&str; 3] = ["/chat/completions", "/completions", "/models"];
@@ -33,6 +33,8 @@ pub struct Endpoint {
     /// The key; none is sent if it is empty.
     pub api_key: String,
     pub options: EndpointOptions,
+    /// Time limit between two chunks of an answer.
+    pub silence_limit: Duration,
 }
 
 /// What an organization sets besides the model.
@@ -79,7 +81,13 @@ pub fn base_url(text: &str, allowed: &AllowedHosts) -> Result<Url, BaseUrlError>
 impl Endpoint {
     /// An endpoint without options.
     pub fn new(base_url: Url, model: impl Into<String>, api_key: impl Into<String>) -> Self {
-        Self { base_url, model: model.into(), api_key: api_key.into(), options: EndpointOptions::default() }
+        Self {
+            base_url,
+            model: model.into(),
+            api_key: api_key.into(),
+            options: EndpointOptions::default(),
+            silence_limit: SILENCE_LIMIT,
+        }
     }
 
     /// The URL for chat completions.
@@ -148,7 +156,7 @@ impl Endpoint {
 
     /// A client for this endpoint, which follows no redirects.
     pub(super) fn client(&self, allowed: &AllowedHosts) -> reqwest::Result<Client> {
-        bole_outbound::client(&self.base_url, allowed, 0).read_timeout(SILENCE_LIMIT).timeout(ANSWER_LIMIT).build()
+        bole_outbound::client(&self.base_url, allowed, 0).read_timeout(self.silence_limit).timeout(ANSWER_LIMIT).build()
     }
 }
 

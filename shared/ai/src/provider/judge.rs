@@ -111,9 +111,9 @@ impl ModelJudge {
             let part = Part { asked: &asked, opinion, reads_person: reads_person && whole.person.is_none() };
             let question = prompt::judging(job, self.options.guidance.as_deref(), shown, &part);
             let answer = match self.chat.json::<Answer>(&question).await {
-                Err(error) if error.is_cut && asked.len() > 1 => Answer::default(),
+                Err(error) if error.is_truncated && asked.len() > 1 => Answer::default(),
                 // The profile may be what makes it too long.
-                Err(error) if error.is_cut && part.reads_person => {
+                Err(error) if error.is_truncated && part.reads_person => {
                     reads_person = false;
                     parts.push(asked);
                     continue;

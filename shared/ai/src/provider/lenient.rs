@@ -1,30 +1,39 @@
 //! Reads values of a model's answer that are nearly what was asked for: numbers as strings, one value in place of a list,
 //! `null` in place of nothing.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// A text; other values as they are written, and nothing for `null`.
-pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     Ok(text_of(Value::deserialize(deserializer)?))
 }
 
 /// A whole number, if it is one.
-pub(super) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+pub(crate) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     Ok(numbers_of(&Value::deserialize(deserializer)?).first().copied())
 }
 
 /// A truth value; anything but `true` is false.
-pub(super) fn truth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+pub(crate) fn truth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(text_of(Value::deserialize(deserializer)?).eq_ignore_ascii_case("true"))
 }
 
 /// Whole numbers; a single one is a list as well.
-pub(super) fn numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+pub(crate) fn numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
     Ok(numbers_of(&Value::deserialize(deserializer)?))
 }
 
-pub(super) fn text_of(value: Value) -> String {
+/// The entries of a list that can be read; none where there is no list.
+pub(crate) fn list<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Array(values) => values.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect(),
+        _ => Vec::new(),
+    })
+}
+
+pub(crate) fn text_of(value: Value) -> String {
     match value {
         Value::String(text) => text,
         Value::Number(number) => number.to_string(),
@@ -34,7 +43,7 @@ pub(super) fn text_of(value: Value) -> String {
 }
 
 /// The whole numbers of a value: `12`, `"12"`, `"L12"`, `"12, 14"`, `[12, "14"]`, `"12| the line's text"`.
-pub(super) fn numbers_of(value: &Value) -> Vec<u64> {
+pub(crate) fn numbers_of(value: &Value) -> Vec<u64> {
     match value {
         Value::Number(number) => number
             .as_u64()

@@ -8,7 +8,7 @@ mod chat;
 mod default_dimensions;
 mod endpoint;
 mod judge;
-mod lenient;
+pub(crate) mod lenient;
 mod limits;
 mod numbered;
 mod prompt;

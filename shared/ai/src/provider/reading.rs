@@ -32,9 +32,9 @@ pub(super) struct Person {
     email: String,
     #[serde(default, deserialize_with = "lenient::text")]
     phone: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::list")]
     education: Vec<School>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::list")]
     work: Vec<Work>,
 }
 
@@ -319,6 +319,17 @@ mod tests {
         assert_eq!(profile.phone, built_in().phone);
         assert!((profile.total_years_of_experience.unwrap() - 10.4).abs() < 0.2, "{profile:?}");
         assert!(differences(&built_in(), &profile).is_empty(), "{:?}", differences(&built_in(), &profile));
+    }
+
+    #[test]
+    fn entry_that_cannot_be_read_does_not_lose_the_others() {
+        let read = person(json!({
+            "name": 7, "education": null,
+            "work": ["none", { "company": "星河数据科技有限公司", "position": "后端工程师", "start": "2019-07", "end": "now", "line": 1e300 }],
+        }));
+        assert_eq!(read.work.len(), 1);
+        let profile = checked(read, TEXT, &built_in(), today());
+        assert_eq!(profile.current_position.as_deref(), Some("后端工程师"));
     }
 
     #[test]

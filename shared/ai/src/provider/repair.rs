@@ -1,5 +1,5 @@
-//! Extracts JSON from imperfect answers: code fences, surrounding text, trailing commas, line breaks in texts. JSON that
-//! ends in the middle is not completed, because what is missing may matter.
+//! Extracts JSON from imperfect answers: code fences, surrounding text, trailing commas, line breaks in texts, numbers that
+//! JSON does not have. JSON that ends in the middle is not completed, because what is missing may matter.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use serde_json::Value;
 #[derive(Debug)]
 pub enum JsonError {
     /// It ends in the middle.
-    Cut,
+    Truncated,
     /// There is none.
     Missing,
     /// It is of another shape.
@@ -39,7 +39,7 @@ pub fn json_in<T: DeserializeOwned>(answer: &str) -> Result<T, JsonError> {
                 Err(None) => rest = &rest[1..],
             },
             // What stands inside is not looked at: it would be taken for the whole.
-            Err(JsonError::Cut) if looks_like_json(rest) => return Err(JsonError::Cut),
+            Err(JsonError::Truncated) if looks_like_json(rest) => return Err(JsonError::Truncated),
             Err(_) => rest = &rest[1..],
         }
     }
@@ -64,12 +64,16 @@ fn looks_like_json(text: &str) -> bool {
     }
 }
 
-/// The text up to its closing outermost bracket, with trailing commas removed and line breaks in strings escaped; and its
-/// length before that.
+/// The text up to its closing outermost bracket, with trailing commas removed, line breaks in strings escaped and numbers
+/// that are none replaced by `null`; and its length before that.
 fn repaired(text: &str) -> Result<(String, usize), JsonError> {
     let mut out = String::with_capacity(text.len());
     let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
+    let mut literal_end = 0;
     for (at, c) in text.char_indices() {
+        if at < literal_end {
+            continue;
+        }
         if in_string {
             match c {
                 _ if is_escaped => is_escaped = false,
@@ -104,11 +108,30 @@ fn repaired(text: &str) -> Result<(String, usize), JsonError> {
                 }
                 continue;
             }
+            _ if is_literal(c) => {
+                let rest = &text[at..];
+                let literal = &rest[..rest.find(|c: char| !is_literal(c)).unwrap_or(rest.len())];
+                literal_end = at + literal.len();
+                out.push_str(readable(literal));
+                continue;
+            }
             _ => {}
         }
         out.push(c);
     }
-    Err(JsonError::Cut)
+    Err(JsonError::Truncated)
+}
+
+const fn is_literal(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
+}
+
+/// A literal as JSON has it: `null` in place of `NaN`, `Infinity`, and of numbers beyond those of a computer.
+fn readable(literal: &str) -> &str {
+    match literal.parse::<f64>() {
+        Ok(number) if !number.is_finite() => "null",
+        _ => literal,
+    }
 }
 
 fn without_comma(out: &mut String) {
@@ -128,7 +151,7 @@ mod tests {
 
     fn value(answer: &str) -> Result<Value, &'static str> {
         json_in(answer).map_err(|error| match error {
-            JsonError::Cut => "cut",
+            JsonError::Truncated => "cut",
             JsonError::Missing => "missing",
             JsonError::Shape(_) => "shape",
         })
@@ -157,6 +180,13 @@ mod tests {
         ] {
             assert_eq!(value(cut), Err("cut"), "{cut}");
         }
+    }
+
+    #[test]
+    fn numbers_that_json_does_not_have_are_null() {
+        let answer = r#"{"a": NaN, "b": [-Infinity, 1e999, -1.5e3], "c": "NaN, 1e999", "d": true}"#;
+        let expected = json!({ "a": null, "b": [null, null, -1.5e3], "c": "NaN, 1e999", "d": true });
+        assert_eq!(value(answer), Ok(expected));
     }
 
     #[derive(Debug, PartialEq, Deserialize)]

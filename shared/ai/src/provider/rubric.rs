@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric};
+use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric, RubricFallback};
 use bole_domain::failure::AiReason;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -86,12 +86,18 @@ impl AnswerCriterion {
         Some(Self {
             text: take("text"),
             kind: if kind.starts_with("must") { CriterionKind::Must } else { CriterionKind::Nice },
-            weight: take("weight").trim().trim_end_matches('%').parse().unwrap_or(0.0),
+            weight: weight_of(&take("weight")),
             dimension: take("dimension"),
             field: field.parse().ok()?,
             phrase: take("phrase"),
         })
     }
+}
+
+/// The weight that a text says; none if it says no number, so that the criterion stays.
+fn weight_of(written: &str) -> f64 {
+    let number = written.trim().trim_end_matches('%').trim_end().parse::<f64>();
+    number.ok().filter(|weight| weight.is_finite()).unwrap_or(0.0)
 }
 
 /// The lines of HR's own text, of which none may be lost: those of the criteria, else of the core requirement and the
@@ -181,10 +187,14 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
     }
     let lines = Lines::of(job);
     let mut lost = BTreeSet::new();
+    let mut fallback = RubricFallback::LinesLost;
     for _ in 0..TRIES {
         let Answer { criteria, other_lines } = match chat.json(&question(job, &lines, &lost)).await {
             Ok(answer) => answer,
-            Err(error) if error.reason == AiReason::AnswerUnusable => break,
+            Err(error) if error.reason == AiReason::AnswerUnusable => {
+                fallback = RubricFallback::AnswerUnusable;
+                break;
+            }
             Err(error) => return Err(error.into()),
         };
         let (criteria, read) = {
@@ -198,6 +208,7 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
             continue;
         }
         if criteria.is_empty() {
+            fallback = RubricFallback::AnswerUnusable;
             break;
         }
         let version = format!("{VERSION} {}", chat.model());
@@ -205,7 +216,7 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
         return Ok(Rubric { criteria, version, career_weight: 0.0, ..built_in });
     }
     if built_in.has_criteria() || !default_dimensions::says_what_the_work_is(job) {
-        return Ok(built_in);
+        return Ok(Rubric { fallback: Some(fallback), ..built_in });
     }
     Ok(default_dimensions::rubric(chat.model(), built_in))
 }
@@ -233,7 +244,7 @@ fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> (Vec<Criterion>, V
     let (mut criteria, mut read) = (Vec::<Criterion>::new(), Vec::new());
     for answer in answered.into_iter().take(MAX_ANSWERED) {
         let text = shortened(&answer.text, MAX_TEXT);
-        if text.is_empty() || !answer.weight.is_finite() {
+        if text.is_empty() {
             continue;
         }
         let Some(source) = find(job, answer.field, &answer.phrase) else { continue };
@@ -363,7 +374,7 @@ mod tests {
                 answer("Ten years of Go", Must, 5.0, JobField::Jd, "10 years of Go"),
                 answer("PostgreSQL", Must, 1.0, JobField::CoreRequirement, "PostgreSQL"),
                 answer("Kubernetes", Must, 1.0, JobField::Jd, "Kubernetes"),
-                answer("Nothing", Must, f64::NAN, JobField::Title, "会计"),
+                answer(" ", Must, 1.0, JobField::Title, "会计"),
             ],
         );
         let texts: Vec<(&str, &str)> =
@@ -413,6 +424,23 @@ mod tests {
         assert_eq!((answer.criteria.len(), answer.other_lines), (1, vec![1, 2]));
         let first = &answer.criteria[0];
         assert_eq!((first.kind, first.weight, first.field), (CriterionKind::Must, 20.0, JobField::Jd));
+    }
+
+    #[test]
+    fn weight_that_is_no_number_does_not_lose_its_criterion() {
+        let of = |weight: &str| {
+            let text = format!(
+                r#"{{"criteria": [{{"text": "Go", "kind": "must", "weight": {weight}, "field": "jd", "phrase": "Go"}}],
+                "other_lines": [1e999, 2]}}"#
+            );
+            crate::provider::repair::json_in::<Answer>(&text).unwrap()
+        };
+        for weight in ["NaN", "-Infinity", "1e999", "\"1e999\"", "\"NaN\"", "\"a lot\"", "null", "{}"] {
+            let answer = of(weight);
+            assert_eq!((answer.criteria.len(), &answer.other_lines[..]), (1, &[2][..]), "{weight}");
+            assert_eq!(answer.criteria[0].weight.to_bits(), 0.0_f64.to_bits(), "{weight}");
+        }
+        assert!((of("\"12.5 %\"").criteria[0].weight - 12.5).abs() < 1e-9);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The model client with the habits of real providers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bole_ai::provider::{AnswerFormat, Chat, ChatError, Endpoint, EndpointOptions, Message, Question, base_url};
 use bole_domain::failure::AiReason;
@@ -77,6 +78,17 @@ async fn model_that_reasons_unannounced_gets_room_once_it_shows() {
 }
 
 #[tokio::test]
+async fn stalled_stream_times_out() {
+    let provider = TestProvider::start().await;
+    let endpoint = Endpoint::new(provider.base_url().parse().unwrap(), "stalled", PROVIDER_KEY);
+    let chat = support::chat_of(&provider, Endpoint { silence_limit: Duration::from_secs(1), ..endpoint });
+    let mut seen = String::new();
+    let streamed = chat.stream(vec![Message::user("ping")], 16, |piece| seen.push_str(piece)).await;
+    assert_eq!(streamed.unwrap_err().reason, AiReason::Timeout);
+    assert_eq!(seen, "pong", "what came before is passed on");
+}
+
+#[tokio::test]
 async fn unusable_answer_is_sent_back_with_its_fault() {
     let provider = TestProvider::start().await;
     let error = asked(&support::chat(&provider, "broken-json")).await.unwrap_err();
@@ -97,7 +109,7 @@ async fn refusal_that_names_no_parameter_is_not_repeated() {
     provider.fail_next([bole_testkit::ProviderFailure::Filtered]);
     let error = asked(&support::chat(&provider, &model)).await.unwrap_err();
     assert_eq!((error.reason, provider.requests().len()), (AiReason::AnswerUnusable, 1));
-    assert!(error.said.is_some_and(|said| said.contains("content management policy")));
+    assert!(error.provider_message.is_some_and(|message| message.contains("content management policy")));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use crate::support;
 use std::sync::Arc;
 
 use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
-use bole_domain::evaluation::{FlagKind, RecommendationLevel, Verdict};
+use bole_domain::evaluation::{FlagKind, RecommendationLevel, Rubric, RubricFallback, Verdict};
 use bole_domain::failure::AiReason;
 use bole_testkit::TestProvider;
 
@@ -195,12 +195,16 @@ async fn reading_that_loses_lines_is_refused() {
     };
     let by = async |model: &str| support::judge(&provider, model, false).rubric(&brief).await.unwrap();
     let built_in = BuiltIn.rubric(&brief).await.unwrap();
-    assert_eq!(by("careless").await, built_in);
+    let instead_of = |fallback: RubricFallback| Rubric { fallback: Some(fallback), ..built_in.clone() };
+    assert_eq!(by("careless").await, instead_of(RubricFallback::LinesLost));
     let requests = provider.requests();
     assert_eq!(requests.len(), 2, "asked again once");
     assert!(requests[1]["messages"].to_string().contains("other_lines: 3."), "{}", requests[1]["messages"]);
+    for model in ["broken-json", "aimless"] {
+        assert_eq!(by(model).await, instead_of(RubricFallback::AnswerUnusable), "{model}");
+    }
     let read = by("good").await;
-    assert_eq!((read.criteria.len(), read.career_weight), (3, 0.0));
+    assert_eq!((read.criteria.len(), read.career_weight, read.fallback), (3, 0.0, None));
     assert_ne!(read.version, built_in.version);
 }
 

@@ -74,6 +74,7 @@ mod tests {
             thresholds: Default::default(),
             career_weight: 25.0,
             version: version.into(),
+            fallback: None,
             edited_by: None,
             edited_at: None,
         }

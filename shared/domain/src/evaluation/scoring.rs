@@ -328,6 +328,7 @@ mod tests {
             thresholds: Thresholds::default(),
             career_weight,
             version: "test".to_owned(),
+            fallback: None,
             edited_by: None,
             edited_at: None,
         }

@@ -341,6 +341,7 @@ async fn each_engine_keeps_its_own_rubric_of_a_job() {
         thresholds: Default::default(),
         career_weight: 0.0,
         version: version.into(),
+        fallback: None,
         edited_by: None,
         edited_at: None,
     };

@@ -5750,6 +5750,8 @@ export interface components {
              * @description How often it was edited or reset, for optimistic locking.
              */
             revision: number;
+            /** @description The model whose answer about the job could not be used; the built-in engine read the texts instead. */
+            unusable_by?: string | null;
             /**
              * @description The model that is set up and judges by this rubric, although the built-in engine read it: people saw it, or
              *     candidates were evaluated by it, before there was a model.
@@ -8996,6 +8998,7 @@ export interface components {
              */
             edited_at?: string | null;
             edited_by?: components["schemas"]["UserId"] | null;
+            fallback?: components["schemas"]["RubricFallback"] | null;
             /** @description The language of the job; summaries use it. */
             language: components["schemas"]["Language"];
             /** @description Level thresholds: strongly recommend, recommend, average. Default 80, 60, 40. */
@@ -9003,6 +9006,11 @@ export interface components {
             /** @description Engine and version that extracted it, e.g. `built-in/1`. */
             version: string;
         };
+        /**
+         * @description Why the built-in engine read a job in place of the organization's model.
+         * @enum {string}
+         */
+        RubricFallback: "lines_lost" | "answer_unusable";
         /** @description A rubric edited by hand. */
         RubricInput: {
             /**

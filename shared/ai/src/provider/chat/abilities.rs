@@ -137,7 +137,7 @@ impl Abilities {
             return Some(Self { separate_messages: false, ..self });
         }
         let of_system = ["system role", "system message", "role 'system'", "role: system", "developer instruction"];
-        if self.system_role && (error.mentions("alternat") || of_system.iter().any(|words| error.mentions(words))) {
+        if self.system_role && (error.mentions("alternat") || of_system.iter().any(|phrase| error.mentions(phrase))) {
             return Some(Self { system_role: false, separate_messages: false, ..self });
         }
         let of_format = ["response_format", "json_schema", "json_object", "response_schema", "schema", "grammar"];
@@ -156,14 +156,14 @@ impl Abilities {
 
 /// Whether an error says that the prompt, or the prompt and the longest answer together, do not fit into the model's context.
 pub(super) fn is_about_context(error: &ProviderError) -> bool {
-    ["context length", "context size", "context window"].iter().any(|words| error.mentions(words))
+    ["context length", "context size", "context window"].iter().any(|phrase| error.mentions(phrase))
 }
 
 /// A shorter limit of the answer, where that may make the request fit into the model's context; `None` where the prompt alone
 /// is too long.
 pub(super) fn shorter(error: &ProviderError, sent: &Sent) -> Option<u32> {
     let of_answer = ["max_tokens", "max_completion_tokens", "completion", "output tokens"];
-    let is_of_answer = is_about_context(error) && of_answer.iter().any(|words| error.mentions(words));
+    let is_of_answer = is_about_context(error) && of_answer.iter().any(|phrase| error.mentions(phrase));
     (is_of_answer && u64::from(sent.limit) >= 2 * MIN_LIMIT).then_some(sent.limit / 2)
 }
 

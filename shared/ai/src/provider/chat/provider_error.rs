@@ -1,4 +1,4 @@
-//! What a provider's error says: its words, codes and the parameters it names, whatever the shape of its JSON.
+//! What a provider's error says: its message, codes and the parameters it names, whatever the shape of its JSON.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use serde_json::Value;
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(3_600);
 /// How much of an error is read.
 const MAX_BYTES: usize = 16 * 1024;
-/// How much of a provider's words is kept.
-const MAX_WORDS: usize = 500;
+/// How much of a provider's message is kept.
+const MAX_MESSAGE: usize = 500;
 /// How deep the parts of an error are looked for.
 const MAX_DEPTH: usize = 8;
 
@@ -18,8 +18,8 @@ const MAX_DEPTH: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ProviderError {
     pub(super) status: StatusCode,
-    /// The provider's words, without the key.
-    pub(super) words: String,
+    /// The provider's message, without the key.
+    pub(super) message: String,
     /// The same in lower case.
     lower: String,
     /// Codes, types, states and ids of quotas, in lower case.
@@ -35,7 +35,7 @@ impl ProviderError {
     pub(super) fn read(status: StatusCode, body: &[u8], api_key: &str) -> Self {
         let mut error = Self {
             status,
-            words: String::new(),
+            message: String::new(),
             lower: String::new(),
             codes: Vec::new(),
             parameters: Vec::new(),
@@ -44,13 +44,13 @@ impl ProviderError {
         let body = &body[..body.len().min(MAX_BYTES)];
         match serde_json::from_slice::<Value>(body) {
             Ok(value) => error.collect(&value, "", 0),
-            Err(_) => error.words = plain(&String::from_utf8_lossy(body)),
+            Err(_) => error.message = plain(&String::from_utf8_lossy(body)),
         }
         if !api_key.is_empty() {
-            error.words = error.words.replace(api_key, "…");
+            error.message = error.message.replace(api_key, "…");
         }
-        error.lower = error.words.to_lowercase();
-        error.words = error.words.chars().take(MAX_WORDS).collect();
+        error.lower = error.message.to_lowercase();
+        error.message = error.message.chars().take(MAX_MESSAGE).collect();
         error.wait = error.wait.or_else(|| wait_in(&error.lower)).map(|wait| wait.min(MAX_WAIT));
         error
     }
@@ -75,7 +75,7 @@ impl ProviderError {
                 }
             }
             Value::String(text) => match name {
-                "" | "message" | "msg" | "detail" | "error" | "description" => self.add_words(text, depth),
+                "" | "message" | "msg" | "detail" | "error" | "description" => self.add_message(text, depth),
                 "code" | "type" | "status" | "reason" | "quotaId" | "quotaMetric" => {
                     self.codes.push(text.to_lowercase())
                 }
@@ -87,24 +87,24 @@ impl ProviderError {
         }
     }
 
-    /// Adds words. Gateways put the error of the provider behind them into a string.
-    fn add_words(&mut self, text: &str, depth: usize) {
+    /// Adds a message. Gateways put the error of the provider behind them into a string.
+    fn add_message(&mut self, text: &str, depth: usize) {
         if let Ok(inner @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str::<Value>(text.trim()) {
             return self.collect(&inner, "", depth + 1);
         }
-        if !self.words.is_empty() {
-            self.words.push(' ');
+        if !self.message.is_empty() {
+            self.message.push(' ');
         }
-        self.words.push_str(text.trim());
+        self.message.push_str(text.trim());
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.parameters.is_empty()
+        self.message.is_empty() && self.parameters.is_empty()
     }
 
-    /// Whether the words contain these, in lower case.
-    pub(super) fn mentions(&self, words: &str) -> bool {
-        self.lower.contains(words)
+    /// Whether the message contains this, in lower case.
+    pub(super) fn mentions(&self, phrase: &str) -> bool {
+        self.lower.contains(phrase)
     }
 
     /// Whether one of the codes is this one.
@@ -123,7 +123,7 @@ impl ProviderError {
         self.parameters.iter().any(is_own) || contains_word(&self.lower, parameter)
     }
 
-    /// The numbers in the words.
+    /// The numbers in the message.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         self.lower.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
     }
@@ -209,12 +209,12 @@ mod tests {
             json!({ "error": { "message": "{\"error\": {\"message\": \"Unknown\", \"param\": \"seed\", \"code\": \"unknown_parameter\"}}" } }),
         ] {
             let error = read(&body.to_string());
-            assert_eq!(error.words, "Unknown", "{body}");
+            assert_eq!(error.message, "Unknown", "{body}");
             assert!(error.names("seed") && error.has_code("unknown_parameter"), "{body}");
         }
-        assert_eq!(read("<html><body><h1>502 Bad Gateway</h1></body></html>").words, "502 Bad Gateway");
+        assert_eq!(read("<html><body><h1>502 Bad Gateway</h1></body></html>").message, "502 Bad Gateway");
         assert!(read("").is_empty());
-        assert_eq!(read("{\"error\": \"Incorrect key: sk-canary\"}").words, "Incorrect key: …");
+        assert_eq!(read("{\"error\": \"Incorrect key: sk-canary\"}").message, "Incorrect key: …");
     }
 
     #[test]

@@ -26,28 +26,31 @@ const UNPAID: [&str; 5] = [
     "insufficient_balance",
     "allocationquota.freetieronly",
 ];
-/// Words of the same, from providers without a code for it.
-const UNPAID_WORDS: [&str; 5] = [
+/// Phrases of the same, from providers without a code for it.
+const UNPAID_PHRASES: [&str; 5] = [
     "insufficient balance",
     "credit balance is too low",
     "no credits remaining",
     "account is in good standing",
     "limit: 0,",
 ];
-/// Codes and words of an unknown model.
+/// Phrases of a rate limit that has the code of a spent quota.
+const RATE_PHRASES: [&str; 4] =
+    ["allocated quota exceeded", "rate limit", "error-code#token-limit", "error-code#rate-limit"];
+/// Codes and phrases of an unknown model.
 const UNKNOWN_MODEL: [&str; 4] = ["model_not_found", "invalid_model", "deploymentnotfound", "model_not_supported"];
-const UNKNOWN_MODEL_WORDS: [&str; 4] = ["does not exist", "model not exist", "invalid model", "no such model"];
-/// Words of a key that is not valid.
-const KEY_WORDS: [&str; 5] = ["api key", "api_key", "apikey", "authentication failed", "authentication fails"];
-/// Words about the text that was sent, from gateways that answer them as something forbidden.
-const CONTENT_WORDS: [&str; 4] = ["moderation", "flagged", "content policy", "guardrail"];
+const UNKNOWN_MODEL_PHRASES: [&str; 4] = ["does not exist", "model not exist", "invalid model", "no such model"];
+/// Phrases about a key that is not valid.
+const KEY_PHRASES: [&str; 5] = ["api key", "api_key", "apikey", "authentication failed", "authentication fails"];
+/// Phrases about the text that was sent, from gateways that answer them as something forbidden.
+const CONTENT_PHRASES: [&str; 4] = ["moderation", "flagged", "content policy", "guardrail"];
 
 /// The refusal of an error, with the wait that its headers ask for.
 pub(super) fn refusal(error: ProviderError, retry_after: Option<Duration>) -> Refusal {
     let status = error.status.as_u16();
-    let of_key = error.has_code_with("api_key") || KEY_WORDS.iter().any(|words| error.mentions(words));
+    let of_key = error.has_code_with("api_key") || KEY_PHRASES.iter().any(|phrase| error.mentions(phrase));
     let of_model = UNKNOWN_MODEL.iter().any(|code| error.has_code(code))
-        || UNKNOWN_MODEL_WORDS.iter().any(|words| error.mentions(words));
+        || UNKNOWN_MODEL_PHRASES.iter().any(|phrase| error.mentions(phrase));
     let failed = |reason| Refusal::Failed(failure(&error, reason, retry_after));
     match status {
         401 => failed(AiReason::KeyRefused),
@@ -61,7 +64,7 @@ pub(super) fn refusal(error: ProviderError, retry_after: Option<Duration>) -> Re
             let wait = if error.has_code_with("perday") { Some(MAX_WAIT) } else { quota.retry_after };
             Refusal::Failed(ChatError { retry_after: wait, ..quota })
         }
-        403 if error.has_code_with("content") || CONTENT_WORDS.iter().any(|words| error.mentions(words)) => {
+        403 if error.has_code_with("content") || CONTENT_PHRASES.iter().any(|phrase| error.mentions(phrase)) => {
             failed(AiReason::AnswerUnusable)
         }
         403 => failed(AiReason::KeyRefused),
@@ -78,29 +81,29 @@ pub(super) fn refusal(error: ProviderError, retry_after: Option<Duration>) -> Re
     }
 }
 
-/// A failure with the provider's words.
+/// A failure with the provider's message.
 pub(super) fn failure(error: &ProviderError, reason: AiReason, retry_after: Option<Duration>) -> ChatError {
-    let ProviderError { status, words, wait, .. } = error;
-    let detail = if words.is_empty() {
+    let ProviderError { status, message, wait, .. } = error;
+    let detail = if message.is_empty() {
         format!("the provider answers {status}")
     } else {
-        format!("the provider answers {status}: {words}")
+        format!("the provider answers {status}: {message}")
     };
     ChatError {
         retry_after: retry_after.or(*wait),
-        said: Some(words.clone()).filter(|words| !words.is_empty()),
+        provider_message: Some(message.clone()).filter(|message| !message.is_empty()),
         ..ChatError::new(reason, detail)
     }
 }
 
 /// Whether waiting alone does not help.
 fn is_unpaid(error: &ProviderError) -> bool {
-    // DashScope gives its limits per minute the code of a spent quota; its words differ.
-    let is_rate = error.mentions("allocated quota exceeded") || error.mentions("rate limit");
+    // DashScope gives its limits per minute the code and words of a spent quota; the page that it links tells them apart.
+    let is_rate = RATE_PHRASES.iter().any(|phrase| error.mentions(phrase));
     error.status == StatusCode::PAYMENT_REQUIRED
         || (error.has_code("insufficient_quota") || error.mentions("insufficient_quota")) && !is_rate
         || UNPAID.iter().any(|code| error.has_code(code))
-        || UNPAID_WORDS.iter().any(|words| error.mentions(words))
+        || UNPAID_PHRASES.iter().any(|phrase| error.mentions(phrase))
 }
 
 /// The wait that the headers ask for, in milliseconds, in seconds or as a date.
@@ -158,6 +161,22 @@ mod tests {
             };
             assert_eq!(reason, expected, "{status} {body}");
         }
+    }
+
+    #[test]
+    fn rate_limit_with_the_code_of_a_spent_quota_is_no_spent_quota() {
+        let is_exhausted = |message: &str| {
+            let body = serde_json::json!({ "error": { "message": message, "code": "insufficient_quota" } });
+            match refused(429, &body.to_string()) {
+                Refusal::Failed(error) => error.is_exhausted,
+                Refusal::NotFound(_) | Refusal::Malformed(_) => panic!("{message}"),
+            }
+        };
+        let exceeded = "You exceeded your current quota, please check your plan and billing details.";
+        assert!(is_exhausted(exceeded));
+        let linked =
+            format!("{exceeded} For details, see: https://help.aliyun.com/zh/model-studio/error-code#token-limit");
+        assert!(!is_exhausted(&linked));
     }
 
     #[test]

@@ -82,10 +82,11 @@ impl Chat {
         let fewest = question.fewest_prompt_tokens();
         if (1..fewest).contains(&prompt_tokens) {
             self.is_prompt_cut.store(true, Ordering::Relaxed);
-            let said = format!("The model read {prompt_tokens} tokens of at least {fewest}: its context is too short.");
-            return Err(ChatError { said: Some(said.clone()), ..unusable(said) });
+            let message =
+                format!("The model read {prompt_tokens} tokens of at least {fewest}: its context is too short.");
+            return Err(ChatError { provider_message: Some(message.clone()), ..unusable(message) });
         }
-        if !answer.is_cut && answer.content.trim().is_empty() {
+        if !answer.is_truncated && answer.content.trim().is_empty() {
             return Err(unusable("an empty answer"));
         }
         Ok(answer)

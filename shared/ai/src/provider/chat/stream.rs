@@ -7,7 +7,7 @@ use super::provider_error::ProviderError;
 use super::question::estimated_tokens;
 use super::refusals::{Refusal, failure, refusal};
 use super::thoughts::{Reasoning, ThoughtFilter, without_thoughts};
-use super::wire::{Completion, is_cut, shape, unusable};
+use super::wire::{Completion, is_truncated, shape, unusable};
 use super::{Answer, ChatError, OnPiece, Usage};
 
 /// A partially received answer.
@@ -123,7 +123,7 @@ impl Collected {
         let counts_reasoning = self.used.is_some_and(|used| used.reasoning_tokens > 0);
         Ok(Answer {
             content: content.to_owned(),
-            is_cut: self.finish_reason.as_deref().is_some_and(is_cut),
+            is_truncated: self.finish_reason.as_deref().is_some_and(is_truncated),
             reasons: self.reasons || reasoning != Reasoning::Absent || counts_reasoning,
             is_opened_by_prompt: reasoning == Reasoning::OpenedByPrompt,
             used: self.used,
@@ -194,7 +194,7 @@ mod tests {
         ] {
             let error = collected(&[piece, event]).0.err().unwrap();
             assert_eq!((error.reason, error.is_exhausted), (reason, is_exhausted), "{event}");
-            assert!(error.said.is_some(), "{event}");
+            assert!(error.provider_message.is_some(), "{event}");
         }
         for reason in ["insufficient_system_resource", "error"] {
             let end = format!(r#"data: {{"choices":[{{"delta":{{}},"finish_reason":"{reason}"}}]}}"#);

@@ -177,7 +177,7 @@ fn or_default<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned + Defaul
 }
 
 /// Whether a finish reason says that the answer reached its maximum length, as providers name it.
-pub(super) fn is_cut(finish_reason: &str) -> bool {
+pub(super) fn is_truncated(finish_reason: &str) -> bool {
     ["length", "max_tokens", "model_length"].iter().any(|limit| finish_reason.eq_ignore_ascii_case(limit))
 }
 

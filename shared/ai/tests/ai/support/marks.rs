@@ -214,6 +214,7 @@ fn rubric(job: &Value) -> Result<Rubric, String> {
         thresholds: Thresholds::default(),
         career_weight: bole_domain::evaluation::CAREER_WEIGHT,
         version: "labelled".to_owned(),
+        fallback: None,
         edited_by: None,
         edited_at: None,
     })

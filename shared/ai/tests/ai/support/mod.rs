@@ -20,7 +20,7 @@ pub fn chat(provider: &TestProvider, model: &str) -> Chat {
 /// A client of this endpoint of the provider.
 pub fn chat_of(provider: &TestProvider, endpoint: Endpoint) -> Chat {
     let allowed: AllowedHosts = provider.host().parse().unwrap();
-    Chat::new(endpoint, &allowed, Arc::new(unlimited::NoLimits), KeyLimits::default()).unwrap()
+    Chat::new(endpoint, &allowed, Arc::new(bole_testkit::NoLimits), KeyLimits::default()).unwrap()
 }
 
 /// A judge that uses this model.

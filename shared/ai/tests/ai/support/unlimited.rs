@@ -1,33 +1,10 @@
 //! A client without limits.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use async_trait::async_trait;
-use bole_ai::provider::{
-    Chat, ChatError, Endpoint, KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit, base_url,
-};
-use bole_domain::ids::TaskId;
+use bole_ai::provider::{Chat, Endpoint, KeyLimits, base_url};
 use bole_domain::outbound::AllowedHosts;
-
-pub struct NoLimits;
-
-#[async_trait]
-impl Limits for NoLimits {
-    async fn admit(&self, _: &str, _: &KeyLimits, _: PendingRequest) -> Result<Permit, ChatError> {
-        Ok(Permit::new(|_| ()))
-    }
-
-    async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
-        Ok(Vec::new())
-    }
-
-    async fn tasks(&self, _: &str, _: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
-        Ok(Vec::new())
-    }
-
-    async fn pause(&self, _: &str, _: Duration) {}
-}
+use bole_testkit::NoLimits;
 
 /// A client of this model at an address.
 ///

@@ -231,6 +231,14 @@ it("says that a model's reading was refused, and lets it read again", async () =
   within(await panel()).getByRole("button", { name: text("jobs:rubric.read_again", { model: "gpt-4o" }) });
 });
 
+it("says that a model's answer was unusable, and lets it read again", async () => {
+  const { handlers } = rubricApi({ ...EXTRACTED, unusable_by: "gpt-4o" });
+  await renderApp(`/jobs/${job().id}`, { handlers });
+  await within(await panel()).findByText(text("jobs:rubric.unusable_by", { model: "gpt-4o" }));
+  within(await panel()).getByRole("button", { name: text("jobs:rubric.read_again", { model: "gpt-4o" }) });
+  expect(screen.queryByText(text("jobs:rubric.refused_by", { model: "gpt-4o" }))).toBeNull();
+});
+
 it("lets the model that was set up later read the job again, only if asked", async () => {
   const user = userEvent.setup();
   const { state, handlers } = rubricApi({ ...EXTRACTED, unread_by: "gpt-4o" });

@@ -130,8 +130,8 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { reset, readAgain } = useChangeRubric(props.jobId);
-  const { revision, unread_by: unreadBy, refused_by: refusedBy } = props.rubric;
-  const model = unreadBy ?? refusedBy;
+  const { revision, unread_by: unreadBy, refused_by: refusedBy, unusable_by: unusableBy } = props.rubric;
+  const model = unreadBy ?? refusedBy ?? unusableBy;
   return (
     <div className={styles.note}>
       <Button size="small" onClick={props.onEdit}>
@@ -169,7 +169,13 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
           >
             {t("rubric.read_again", { model })}
           </Button>
-          <p>{refusedBy ? t("rubric.refused_by", { model }) : t("rubric.unread_by")}</p>
+          <p>
+            {refusedBy
+              ? t("rubric.refused_by", { model })
+              : unusableBy
+                ? t("rubric.unusable_by", { model })
+                : t("rubric.unread_by")}
+          </p>
         </>
       ) : null}
     </div>
