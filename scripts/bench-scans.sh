@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 make target/ocr/ppocr_keys_v1.txt
-cargo test --release -p bole-documents --test documents scanned_resumes -- --nocapture | grep '^scan:'
+# Of the whole workspace, whose dependencies have the features that other benchmarks have built them with.
+cargo test --release --quiet --workspace --test documents scanned_resumes -- --nocapture "$@" | grep '^scan:'

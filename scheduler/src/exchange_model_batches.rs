@@ -35,7 +35,7 @@ impl OrganizationCron for ExchangeModelBatches {
 
     async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
         let now = self.clock.now();
-        model_batches::release_overdue(tx, now).await?;
+        model_batches::end_overdue(tx, now).await?;
         model_batches::release_unawaited(tx).await?;
         model_batches::resume_evaluations(tx).await?;
         model_batches::prune(tx).await?;

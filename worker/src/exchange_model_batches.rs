@@ -3,7 +3,8 @@
 //!
 //! Each step is in the database before the next: a batch is recorded, then its file, then the provider's name of it. After an
 //! interruption a batch that was created but not recorded is found by its file, so that nothing is paid for twice. What
-//! fails for a moment is tried again by the next exchange; at the latest a day later evaluations ask by themselves.
+//! fails for a moment is tried again by the next exchange. After a day, or when its key was changed, a batch is cancelled before
+//! its evaluations ask by themselves, so that nothing is paid for twice.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,11 +12,11 @@ use std::time::Duration;
 use bole_ai::provider::{BatchAnswer, Chat, ChatError, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, ProviderBatch, batch_line};
 use bole_domain::failure::AiReason;
 use bole_domain::ids::{ModelBatchId, ModelBatchRequestId};
-use bole_providers::{Prices, Provider};
+use bole_providers::{Prices, Provider, ProviderSetup};
 use bole_queue::kinds::ExchangeModelBatches;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::ai_usage::{self, AiUse};
-use bole_store::model_batches::{self, OpenBatch, Unsent};
+use bole_store::model_batches::{self, NewBatch, OpenBatch, Unsent};
 use bole_store::{StoreError, TenantTx, ai_settings};
 use serde_json::json;
 
@@ -53,67 +54,109 @@ impl From<StoreError> for StepError {
     }
 }
 
+/// An organization's provider.
+struct Connection {
+    /// Its client, if it answers batches.
+    chat: Option<Chat>,
+    /// Whether new ones may be sent to it.
+    is_running: bool,
+    /// See [`ProviderSetup::budget_left`].
+    budget_left: Option<i64>,
+}
+
+impl Connection {
+    /// The client, if the batch was sent with its key.
+    fn of(&self, batch: &OpenBatch) -> Option<&Chat> {
+        self.chat.as_ref().filter(|chat| chat.account() == batch.account)
+    }
+}
+
 impl ExchangeModelBatchesHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 
-    /// The client of the organization's provider, if it answers batches, and whether new ones may be sent to it.
-    async fn chat(&self, tx: &mut TenantTx, context: &TaskContext) -> Result<(Option<Chat>, bool), TaskError> {
+    /// The organization's provider as batches see it.
+    async fn connection(&self, tx: &mut TenantTx, context: &TaskContext) -> Result<Connection, TaskError> {
         // Answers of a paused provider are paid for already, and its batches can be cancelled.
         let chat = match self.tools.providers.configured(tx).await? {
             Provider::Model(chat) if self.tools.providers.answers_batches(&chat) => Some(chat.for_task(context.id())),
             _ => None,
         };
-        let is_running = matches!(self.tools.providers.of(tx).await?.provider, Provider::Model(_));
-        Ok((chat, is_running))
+        let ProviderSetup { provider, budget_left, .. } = self.tools.providers.of(tx).await?;
+        Ok(Connection { chat, is_running: matches!(provider, Provider::Model(_)), budget_left })
+    }
+
+    /// Creates batches of the gathered requests, as many as the month's budget allows.
+    async fn create(&self, tx: &mut TenantTx, budget_left: Option<i64>) -> Result<(), TaskError> {
+        let settings = ai_settings::find(tx).await?;
+        let key = self.tools.providers.batch_key(tx).await?;
+        let mut left = budget_left;
+        for mut requests in files(model_batches::unsent(tx, MAX_SENT).await?) {
+            let Some(Unsent { account, model, .. }) = requests.first().cloned() else { continue };
+            let prices = Prices::of(&model, settings.as_ref());
+            let (fitting, reserved_micros) = affordable(&requests, prices, left);
+            requests.truncate(fitting);
+            if requests.is_empty() {
+                continue;
+            }
+            left = left.map(|left| left - reserved_micros);
+            let ids: Vec<ModelBatchRequestId> = requests.iter().map(|request| request.id).collect();
+            let (id, key) = (ModelBatchId::new(), key.clone());
+            let (account, model) = (account.as_str(), model.as_str());
+            model_batches::create(tx, NewBatch { id, account, model, key, reserved_micros, requests: &ids }).await?;
+        }
+        Ok(())
     }
 
     /// Records new batches, and returns all that are not over.
-    async fn open(
-        &self,
-        context: &TaskContext,
-        submits: bool,
-    ) -> Result<(Option<Chat>, bool, Vec<OpenBatch>), TaskError> {
+    async fn open(&self, context: &TaskContext, submits: bool) -> Result<(Connection, Vec<OpenBatch>), TaskError> {
         let mut tx = context.tenant().await?;
         context.hold_in(&mut tx).await?;
-        let (chat, is_running) = self.chat(&mut tx, context).await?;
-        match chat.as_ref().filter(|_| is_running) {
+        let connection = self.connection(&mut tx, context).await?;
+        match connection.chat.as_ref().filter(|_| connection.is_running) {
             Some(chat) => model_batches::release_unsent(&mut tx, Some(&chat.account())).await?,
             None => model_batches::release_unsent(&mut tx, None).await?,
         }
         if submits {
-            for requests in files(model_batches::unsent(&mut tx, MAX_SENT).await?) {
-                let Some(Unsent { account, model, .. }) = requests.first() else { continue };
-                let ids: Vec<ModelBatchRequestId> = requests.iter().map(|request| request.id).collect();
-                model_batches::create(&mut tx, ModelBatchId::new(), account, model, &ids).await?;
-            }
+            self.create(&mut tx, connection.budget_left).await?;
         }
         let open = model_batches::open(&mut tx).await?;
+        if submits && open.is_empty() {
+            // The budget has no room for them, and no batch is going to leave any.
+            model_batches::release_unsent(&mut tx, None).await?;
+        }
         tx.commit().await?;
-        Ok((chat, is_running, open))
+        Ok((connection, open))
     }
 
     /// Does the next step of a batch.
     async fn exchange(
         &self,
         context: &TaskContext,
-        chat: Option<&Chat>,
-        is_running: bool,
+        connection: &Connection,
         batch: &OpenBatch,
     ) -> Result<(), StepError> {
-        let Some(chat) = chat.filter(|chat| chat.account() == batch.account) else {
+        let present = connection.of(batch);
+        let former = match present {
+            Some(_) => None,
+            None => self.tools.providers.former(context.organization(), batch).map(|chat| chat.for_task(context.id())),
+        };
+        let Some(chat) = present.or(former.as_ref()) else {
             // Only the key that it was sent with can read it.
             return Ok(end(context, batch, "key_changed", Vec::new()).await?);
         };
+        let goes_on = batch.is_awaited && !batch.is_withdrawn && present.is_some();
         let Some(provider_id) = &batch.provider_id else {
-            return submit(context, chat, is_running, batch).await;
+            return submit(context, chat, goes_on && connection.is_running, batch).await;
         };
         match chat.batch(provider_id).await? {
             None => end(context, batch, "unknown", Vec::new()).await?,
             Some(found) if found.is_over() => fetch(context, chat, batch, &found).await?,
-            Some(_) if batch.is_awaited || batch.is_cancelling => {}
+            Some(_) if batch.is_lost => end(context, batch, "lost", Vec::new()).await?,
+            Some(_) if goes_on || batch.is_cancelling => {}
+            // What it has answered until then is used and paid for; the rest is asked now.
             Some(_) => {
                 chat.cancel_batch(provider_id).await?;
                 let mut tx = context.tenant().await?;
@@ -126,9 +169,20 @@ impl ExchangeModelBatchesHandler {
     }
 
     /// What a failed step leads to: nothing where the next exchange may succeed.
-    async fn settle(&self, context: &TaskContext, batch: &OpenBatch, error: ChatError) -> Result<(), TaskError> {
+    async fn settle(
+        &self,
+        context: &TaskContext,
+        connection: &Connection,
+        batch: &OpenBatch,
+        error: ChatError,
+    ) -> Result<(), TaskError> {
         tracing::warn!(batch = %batch.id, %error, "a provider batch was not exchanged");
-        if error.is_exhausted || error.reason == AiReason::KeyRefused {
+        let is_lasting = error.is_exhausted || error.reason == AiReason::KeyRefused;
+        if is_lasting && connection.of(batch).is_none() {
+            // A former key that was withdrawn at the provider does not concern the present one.
+            return end(context, batch, "key_changed", Vec::new()).await;
+        }
+        if is_lasting {
             let mut tx = context.tenant().await?;
             ai_settings::set_pause(&mut tx, &error.reason.into()).await?;
             tx.commit().await?;
@@ -136,22 +190,23 @@ impl ExchangeModelBatchesHandler {
         let is_momentary =
             matches!(error.reason, AiReason::Timeout | AiReason::Unreachable | AiReason::Quota) && !error.is_exhausted;
         // One that is at the provider may still be answered.
-        if is_momentary || batch.provider_id.is_some() {
+        if !batch.is_lost && (is_momentary || batch.provider_id.is_some()) {
             return Ok(());
         }
-        end(context, batch, "refused", Vec::new()).await
+        let outcome = if batch.is_lost { "lost" } else { "refused" };
+        end(context, batch, outcome, Vec::new()).await
     }
 }
 
 /// Sends a batch, or finds the one that an interrupted exchange has created.
-async fn submit(context: &TaskContext, chat: &Chat, is_running: bool, batch: &OpenBatch) -> Result<(), StepError> {
+async fn submit(context: &TaskContext, chat: &Chat, goes_on: bool, batch: &OpenBatch) -> Result<(), StepError> {
     let label = batch.id.to_string();
     if let Some(file) = &batch.input_file_id
         && let Some(created) = chat.find_batch(file, &label).await?
     {
         return Ok(set_submitted(context, batch, &created).await?);
     }
-    if !batch.is_awaited || !is_running {
+    if !goes_on {
         return Ok(end(context, batch, "withdrawn", Vec::new()).await?);
     }
     let file = match &batch.input_file_id {
@@ -259,6 +314,19 @@ fn files(unsent: Vec<Unsent>) -> Vec<Vec<Unsent>> {
     files
 }
 
+/// How many of the requests may be sent, the first ones, and what they are expected to cost.
+fn affordable(requests: &[Unsent], prices: Prices, left: Option<i64>) -> (usize, i64) {
+    let (mut count, mut cost) = (0, 0_i64);
+    for request in requests {
+        let with_it = cost.saturating_add(prices.reserved_in_batch(request.bytes));
+        if left.is_some_and(|left| with_it >= left) {
+            break;
+        }
+        (count, cost) = (count + 1, with_it);
+    }
+    (count, cost)
+}
+
 fn is_of_one_batch(one: &Unsent, other: &Unsent) -> bool {
     (&one.account, &one.model) == (&other.account, &other.model)
 }
@@ -269,11 +337,11 @@ impl TaskHandler for ExchangeModelBatchesHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, task: ExchangeModelBatches) -> Result<Outcome, TaskError> {
-        let (chat, is_running, open) = self.open(context, task.submits).await?;
+        let (connection, open) = self.open(context, task.submits).await?;
         for batch in &open {
-            match self.exchange(context, chat.as_ref(), is_running, batch).await {
+            match self.exchange(context, &connection, batch).await {
                 Ok(()) => {}
-                Err(StepError::Provider(error)) => self.settle(context, batch, error).await?,
+                Err(StepError::Provider(error)) => self.settle(context, &connection, batch, error).await?,
                 Err(StepError::Task(error)) => return Err(error),
             }
         }
@@ -290,6 +358,18 @@ impl TaskHandler for ExchangeModelBatchesHandler {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn requests_beyond_the_budget_are_not_sent() {
+        let request =
+            |bytes| Unsent { id: ModelBatchRequestId::new(), account: "a".to_owned(), model: "m".to_owned(), bytes };
+        let prices = Prices { prompt: 2.0, cached: 2.0, completion: 2.0 };
+        let one = prices.reserved_in_batch(3_000);
+        let requests = [request(3_000), request(3_000), request(3_000)];
+        assert_eq!(affordable(&requests, prices, None), (3, 3 * one));
+        assert_eq!(affordable(&requests, prices, Some(2 * one + 1)), (2, 2 * one));
+        assert_eq!(affordable(&requests, prices, Some(one)), (0, 0));
+    }
 
     #[test]
     fn files_are_of_one_key_and_model_and_not_too_long() {

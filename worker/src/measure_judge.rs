@@ -108,9 +108,7 @@ impl TaskHandler for MeasureJudgeHandler {
         }
 
         let mut tx = context.tenant().await?;
-        // The model that answered may be another than the one asked for.
-        let judge = judge_identity(measured.chat.as_ref());
-        measurements::finish(&mut tx, measurement_id, &judge).await?;
+        measurements::finish(&mut tx, measurement_id).await?;
         Ok(context.finish(tx, JudgeFigures::of(&outcomes)).await?)
     }
 }

@@ -21,7 +21,7 @@ use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_providers::{Preset, Prices, Provider};
 use bole_store::ai_settings::{self, AiPause, AiSettings};
-use bole_store::{TenantTx, ai_usage, ledger};
+use bole_store::{TenantTx, ai_usage, ledger, model_batches};
 use serde::Serialize;
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -85,6 +85,8 @@ pub struct AiSettingsView {
     monthly_budget: Option<f64>,
     /// Cost in the current UTC month.
     spent_this_month: f64,
+    /// The expected cost of batches at the provider, which counts towards the budget until the real one is known.
+    reserved_for_batches: f64,
     /// The budget's state; absent without a budget.
     budget_state: Option<BudgetState>,
     /// The organization's own prices.
@@ -138,6 +140,25 @@ impl BudgetState {
     }
 }
 
+/// What counts towards the monthly budget, in millionths of a US dollar.
+#[derive(Debug, Clone, Copy)]
+struct Spent {
+    this_month: i64,
+    /// The expected cost of batches at the provider.
+    reserved: i64,
+}
+
+impl Spent {
+    async fn of(tx: &mut TenantTx) -> ApiResult<Self> {
+        Ok(Self { this_month: ai_usage::cost_of_month(tx).await?, reserved: model_batches::reserved(tx).await? })
+    }
+
+    /// In US dollars.
+    fn total(self) -> f64 {
+        dollars(self.this_month.saturating_add(self.reserved))
+    }
+}
+
 /// Prices in US dollars per million tokens.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct AiPrices {
@@ -166,7 +187,7 @@ pub async fn get_ai_settings(
     tenant.require(Permission::SETTINGS_VIEW)?;
     let settings = ai_settings::find(&mut tx).await?;
     let pause = ai_settings::pause(&mut tx).await?;
-    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let spent = Spent::of(&mut tx).await?;
     let used_model = used_model(&state, &mut tx).await?;
     tx.release();
     Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent, used_model)))
@@ -188,9 +209,9 @@ pub async fn put_ai_settings(
 
     let mut tx = tenant.begin().await?;
     let mut settings = ai_settings::find(&mut tx).await?.unwrap_or_else(defaults);
-    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let spent = Spent::of(&mut tx).await?;
     let has_stopped = |settings: &AiSettings| {
-        settings.monthly_budget.is_some_and(|budget| BudgetState::of(dollars(spent), budget) == BudgetState::Spent)
+        settings.monthly_budget.is_some_and(|budget| BudgetState::of(spent.total(), budget) == BudgetState::Spent)
     };
     let had_stopped = has_stopped(&settings);
     let needs_price = input.concerns_price();
@@ -254,7 +275,7 @@ fn view(
     state: &ApiState,
     settings: AiSettings,
     pause: Option<AiPause>,
-    spent: i64,
+    spent: Spent,
     used_model: Option<String>,
 ) -> AiSettingsView {
     let asked = used_model.as_deref().or(asked_model(state, &settings));
@@ -277,8 +298,7 @@ fn view(
         extra_parameters,
         is_default_model,
     } = settings;
-    let spent_this_month = dollars(spent);
-    let budget_state = monthly_budget.map(|budget| BudgetState::of(spent_this_month, budget));
+    let budget_state = monthly_budget.map(|budget| BudgetState::of(spent.total(), budget));
     AiSettingsView {
         provider: Preset::of(base_url.as_deref()).map(|preset| preset.id.clone()),
         base_url,
@@ -288,7 +308,8 @@ fn view(
         concurrency,
         fallback_to_built_in: falls_back,
         monthly_budget,
-        spent_this_month,
+        spent_this_month: dollars(spent.this_month),
+        reserved_for_batches: dollars(spent.reserved),
         budget_state,
         prices: AiPrices { prompt: prompt_price, cached: cached_price, completion: completion_price },
         list_prices,

@@ -12,6 +12,7 @@ mod linear;
 mod logos;
 mod me;
 mod members;
+mod model_batches;
 mod my_invitations;
 pub mod ops;
 mod organizations;
@@ -38,6 +39,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(logos::routes())
         .merge(me::routes())
         .merge(members::routes())
+        .merge(model_batches::routes())
         .merge(my_invitations::routes())
         .merge(ops::routes())
         .merge(organizations::routes())

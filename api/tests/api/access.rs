@@ -173,6 +173,8 @@ list_ai_models               x     x       x          .          .         .
 resume_ai                    x     x       x          .          .         .
 list_judge_measurements      x     x       x          .          .         .
 measure_judge                x     x       x          .          .         .
+list_model_batches           x     x       x          .          .         .
+withdraw_model_batch         x     x       x          .          .         .
 get_ai_state                 x     x       x          x          x         x
 get_ai_usage                 x     x       x          .          .         .
 set_job_locations            x     x       x          .          .         .

@@ -43,8 +43,11 @@ impl Default for EvaluationTiming {
     }
 }
 
-/// How long a request may be at the provider before it is asked now. A provider batch ends within this time as well.
+/// How long a request may be at the provider before its batch is cancelled and it is asked now. A provider batch ends within
+/// this time as well.
 pub const BATCH_WINDOW: Duration = Duration::from_hours(24);
+/// How long the answers of a batch are waited for that was cancelled at the end of this time. Providers take some minutes.
+pub const CANCEL_WINDOW: Duration = Duration::from_mins(30);
 /// The part of the usual price that a provider charges for a request of a batch.
 pub const BATCH_PRICE_FACTOR: f64 = 0.5;
 /// Requests are gathered until none came for this long.

@@ -18,6 +18,7 @@ use bole_domain::outbound::AllowedHosts;
 use bole_domain::task::Lane;
 use bole_secrets::{SecretError, ServerKey};
 use bole_store::ai_settings::{self, AiSettings};
+use bole_store::model_batches::{self, BatchKey, OpenBatch};
 use bole_store::{StoreResult, TenantTx, ai_usage};
 
 pub use self::judge::judge_identity;
@@ -61,6 +62,8 @@ pub struct ProviderSetup {
     /// Whether to fall back to the built-in engine when the provider fails.
     pub falls_back: bool,
     pub prices: PriceList,
+    /// What is left of the month's budget, in millionths of a US dollar; `None` without one.
+    pub budget_left: Option<i64>,
 }
 
 /// Resolves organizations' providers.
@@ -113,18 +116,43 @@ impl Providers {
         adopt(tx, &provider).await?;
         let prices = PriceList::of(settings.as_ref());
         let falls_back = settings.as_ref().is_some_and(|settings| settings.falls_back);
+        let budget_left = match settings.and_then(|settings| settings.monthly_budget) {
+            Some(budget) if !matches!(provider, Provider::BuiltIn) => {
+                // What batches at the provider will cost is spent already.
+                let spent = ai_usage::cost_of_month(tx).await?.saturating_add(model_batches::reserved(tx).await?);
+                Some(prices::micros(budget).saturating_sub(spent))
+            }
+            _ => None,
+        };
         let stopped = match (&provider, ai_settings::pause(tx).await?) {
             (Provider::BuiltIn, _) => None,
             (_, Some(pause)) => Some(pause.reason),
-            (_, None) => match settings.and_then(|settings| settings.monthly_budget) {
-                Some(budget) if ai_usage::cost_of_month(tx).await? >= prices::micros(budget) => {
-                    Some(AiReason::BudgetSpent.into())
-                }
-                _ => None,
-            },
+            (_, None) => budget_left.filter(|left| *left <= 0).map(|_| AiReason::BudgetSpent.into()),
         };
         let provider = stopped.map_or(provider, Provider::Paused);
-        Ok(ProviderSetup { provider, falls_back, prices })
+        Ok(ProviderSetup { provider, falls_back, prices, budget_left })
+    }
+
+    /// The organization's own address and key, to be kept with what they are used for.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn batch_key(&self, tx: &mut TenantTx) -> StoreResult<BatchKey> {
+        let settings = ai_settings::find(tx).await?.filter(AiSettings::has_own_model);
+        Ok(settings.map_or_else(BatchKey::default, |AiSettings { base_url, api_key_sealed, .. }| BatchKey {
+            base_url,
+            api_key_sealed,
+        }))
+    }
+
+    /// The client that a batch was sent with, if its key was kept and still opens.
+    #[must_use]
+    pub fn former(&self, organization: OrganizationId, batch: &OpenBatch) -> Option<Chat> {
+        let BatchKey { base_url, api_key_sealed } = batch.key.clone();
+        let without_key = api_key_sealed.is_none();
+        let model_name = batch.model.clone();
+        let settings = AiSettings { model_name, base_url, api_key_sealed, without_key, ..AiSettings::default() };
+        self.own(organization, &settings).ok().filter(|chat| chat.account() == batch.account)
     }
 
     /// The provider, whether paused or not.

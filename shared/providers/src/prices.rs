@@ -19,6 +19,11 @@ pub struct Prices {
     pub completion: f64,
 }
 
+/// The fewest bytes of a request for a token of its prompt: a Chinese character has three.
+const BYTES_PER_TOKEN: u64 = 3;
+/// More tokens than most evaluations are answered with.
+const ANSWER_TOKENS: u64 = 1_000;
+
 /// List price of all models whose name starts with this prefix.
 #[derive(Deserialize)]
 struct Listed {
@@ -113,12 +118,26 @@ impl Prices {
     /// What one request of a provider batch has used, to be recorded.
     #[must_use]
     pub fn used_in_batch(&self, usage: &Usage, model: &str) -> AiUse {
-        let halved = Self {
+        self.in_batch().use_of(usage, AiPurpose::Evaluation, model)
+    }
+
+    /// What one request of a provider batch is expected to cost at most, in millionths of a US dollar, by the length of its body.
+    #[must_use]
+    pub fn reserved_in_batch(&self, bytes: usize) -> i64 {
+        let usage = Usage {
+            prompt_tokens: u64::try_from(bytes).unwrap_or(u64::MAX).div_ceil(BYTES_PER_TOKEN),
+            completion_tokens: ANSWER_TOKENS,
+            ..Usage::default()
+        };
+        self.in_batch().cost(&usage)
+    }
+
+    fn in_batch(&self) -> Self {
+        Self {
             prompt: self.prompt * BATCH_PRICE_FACTOR,
             cached: self.cached * BATCH_PRICE_FACTOR,
             completion: self.completion * BATCH_PRICE_FACTOR,
-        };
-        halved.use_of(usage, AiPurpose::Evaluation, model)
+        }
     }
 
     fn use_of(&self, usage: &Usage, purpose: AiPurpose, model: &str) -> AiUse {
@@ -220,5 +239,6 @@ mod tests {
         };
         assert_eq!(prices.cost(&usage), 1_000 + 750 + 1_000);
         assert_eq!(prices.used_in_batch(&usage, "m").cost_micros, (1_000 + 750 + 1_000) / 2, "half of it");
+        assert_eq!(prices.reserved_in_batch(3_000), (2_500 + 10_000) / 2, "a thousand tokens each way");
     }
 }

@@ -119,17 +119,12 @@ pub async fn add(
     Ok(())
 }
 
-/// Ends a measurement with the judge that has answered.
-pub async fn finish(tx: &mut TenantTx, id: MeasurementId, judge: &JudgeIdentity) -> StoreResult<()> {
-    let JudgeIdentity { engine, model, version } = judge;
+/// Ends a measurement; its judge is the one that answered last.
+pub async fn finish(tx: &mut TenantTx, id: MeasurementId) -> StoreResult<()> {
     sqlx::query!(
-        "UPDATE judge_measurements SET engine = $3, model = $4, version = $5, finished_at = now()
-         WHERE organization_id = $1 AND id = $2",
+        "UPDATE judge_measurements SET finished_at = now() WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
-        engine.as_str(),
-        model.as_deref(),
-        version,
     )
     .execute(tx.conn()?)
     .await?;

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use bole_domain::ai::CANCEL_WINDOW;
 use bole_domain::ids::{BatchId, BatchTaskId, JobId, ModelBatchId, ModelBatchRequestId, OrganizationId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -50,19 +51,45 @@ pub struct Request {
     pub state: RequestState,
 }
 
+/// A batch to create.
+#[derive(Debug, Clone)]
+pub struct NewBatch<'a> {
+    pub id: ModelBatchId,
+    /// Identifies the provider's key.
+    pub account: &'a str,
+    pub model: &'a str,
+    pub key: BatchKey,
+    /// Its expected cost in millionths of a US dollar.
+    pub reserved_micros: i64,
+    pub requests: &'a [ModelBatchRequestId],
+}
+
+/// The organization's own address and key that a batch is sent with; empty for the server's.
+#[derive(Debug, Clone, Default)]
+pub struct BatchKey {
+    /// The default provider's if `None`.
+    pub base_url: Option<String>,
+    pub api_key_sealed: Option<Vec<u8>>,
+}
+
 /// A batch that is not over.
 #[derive(Debug, Clone)]
 pub struct OpenBatch {
     pub id: ModelBatchId,
     pub account: String,
     pub model: String,
+    pub key: BatchKey,
     /// Whether it was cancelled at the provider.
     pub is_cancelling: bool,
+    /// Whether it is to be cancelled there although evaluations wait for it.
+    pub is_withdrawn: bool,
     pub input_file_id: Option<String>,
     /// The provider's name of it; `None` while it is being submitted.
     pub provider_id: Option<String>,
     /// Whether an evaluation waits for it.
     pub is_awaited: bool,
+    /// Whether its provider has not ended it long after its day.
+    pub is_lost: bool,
 }
 
 /// Requests that wait to be sent.
@@ -160,13 +187,27 @@ pub async fn use_up(tx: &mut TenantTx, tasks: &[TaskId]) -> StoreResult<()> {
     Ok(())
 }
 
-/// Lets evaluations be asked now whose time is over.
-pub async fn release_overdue(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<()> {
+/// Withdraws batches whose time is over, and lets evaluations be asked now whose request was never sent, or whose batch was not
+/// ended in the time for that.
+pub async fn end_overdue(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<()> {
     sqlx::query!(
-        "UPDATE model_batch_requests SET state = 'released', body = NULL
-         WHERE organization_id = $1 AND state = 'waiting' AND fall_back_at <= $2",
+        "UPDATE model_batches b SET withdrawn_at = $2
+         WHERE b.organization_id = $1 AND b.state <> 'ended' AND b.withdrawn_at IS NULL
+           AND EXISTS (SELECT FROM model_batch_requests r
+                       WHERE r.organization_id = $1 AND r.model_batch_id = b.id AND r.state = 'waiting'
+                         AND r.fall_back_at <= $2)",
         tx.organization().0,
         now,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "UPDATE model_batch_requests SET state = 'released', body = NULL
+         WHERE organization_id = $1 AND state = 'waiting' AND fall_back_at <= $2
+           AND (model_batch_id IS NULL OR fall_back_at <= $3)",
+        tx.organization().0,
+        now,
+        now - CANCEL_WINDOW,
     )
     .execute(tx.conn()?)
     .await?;
@@ -248,21 +289,20 @@ pub async fn unsent(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<Unsent>> {
     Ok(unsent.collect())
 }
 
-/// Creates a batch of these requests, to be submitted.
-pub async fn create(
-    tx: &mut TenantTx,
-    id: ModelBatchId,
-    account: &str,
-    model: &str,
-    requests: &[ModelBatchRequestId],
-) -> StoreResult<()> {
+/// Creates a batch of requests, to be submitted.
+pub async fn create(tx: &mut TenantTx, batch: NewBatch<'_>) -> StoreResult<()> {
+    let NewBatch { id, account, model, key: BatchKey { base_url, api_key_sealed }, reserved_micros, requests } = batch;
     let requests: Vec<Uuid> = requests.iter().map(|id| id.0).collect();
     sqlx::query!(
-        "INSERT INTO model_batches (id, organization_id, account, model) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO model_batches (id, organization_id, account, model, base_url, api_key_sealed, reserved_micros)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         id.0,
         tx.organization().0,
         account,
         model,
+        base_url,
+        api_key_sealed,
+        reserved_micros,
     )
     .execute(tx.conn()?)
     .await?;
@@ -280,7 +320,9 @@ pub async fn create(
 /// The batches that are not over, the oldest first.
 pub async fn open(tx: &mut TenantTx) -> StoreResult<Vec<OpenBatch>> {
     let rows = sqlx::query!(
-        r#"SELECT b.id, b.account, b.model, b.state, b.input_file_id, b.provider_id,
+        r#"SELECT b.id, b.account, b.model, b.base_url, b.api_key_sealed, b.state, b.input_file_id, b.provider_id,
+                  b.withdrawn_at IS NOT NULL AS "is_withdrawn!",
+                  b.created_at < now() - interval '3 days' AS "is_lost!",
                   EXISTS (SELECT FROM model_batch_requests r
                           JOIN tasks t ON t.organization_id = r.organization_id AND t.id = r.task_id
                           WHERE r.organization_id = b.organization_id AND r.model_batch_id = b.id AND r.state = 'waiting'
@@ -294,10 +336,13 @@ pub async fn open(tx: &mut TenantTx) -> StoreResult<Vec<OpenBatch>> {
         id: ModelBatchId(row.id),
         account: row.account,
         model: row.model,
+        key: BatchKey { base_url: row.base_url, api_key_sealed: row.api_key_sealed },
         is_cancelling: row.state == "cancelling",
+        is_withdrawn: row.is_withdrawn,
         input_file_id: row.input_file_id,
         provider_id: row.provider_id,
         is_awaited: row.is_awaited,
+        is_lost: row.is_lost,
     });
     Ok(batches.collect())
 }
@@ -310,6 +355,83 @@ pub async fn has_open(tx: &mut TenantTx) -> StoreResult<bool> {
     )
     .fetch_one(tx.conn()?)
     .await?)
+}
+
+/// What the batches that are not over are expected to cost, in millionths of a US dollar.
+pub async fn reserved(tx: &mut TenantTx) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(reserved_micros), 0)::bigint AS "reserved!" FROM model_batches
+           WHERE organization_id = $1 AND state <> 'ended'"#,
+        tx.organization().0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// A batch that is not over, as people see it.
+#[derive(Debug, Clone)]
+pub struct ListedBatch {
+    pub id: ModelBatchId,
+    pub model: String,
+    /// Titles of the jobs whose resumes it has, those that the actor can see.
+    pub jobs: Vec<String>,
+    /// Evaluations that wait for it.
+    pub waiting: i64,
+    /// When it was sent; `None` while that is being done.
+    pub submitted_at: Option<OffsetDateTime>,
+    /// When it is cancelled and the rest is asked now.
+    pub falls_back_at: Option<OffsetDateTime>,
+    /// Its expected cost in millionths of a US dollar.
+    pub reserved_micros: i64,
+    /// Whether it is being cancelled.
+    pub is_ending: bool,
+}
+
+/// The batches that are not over, the oldest first.
+pub async fn list(tx: &mut TenantTx) -> StoreResult<Vec<ListedBatch>> {
+    let rows = sqlx::query!(
+        r#"SELECT b.id, b.model, b.submitted_at, b.reserved_micros,
+                  b.withdrawn_at IS NOT NULL OR b.state = 'cancelling' AS "is_ending!",
+                  (SELECT count(*) FROM model_batch_requests r
+                   WHERE r.organization_id = $1 AND r.model_batch_id = b.id AND r.state = 'waiting') AS "waiting!",
+                  (SELECT min(r.fall_back_at) FROM model_batch_requests r
+                   WHERE r.organization_id = $1 AND r.model_batch_id = b.id AND r.state = 'waiting') AS falls_back_at,
+                  ARRAY (SELECT DISTINCT j.title FROM model_batch_requests r
+                         JOIN batch_tasks e ON e.organization_id = r.organization_id AND e.id = r.batch_task_id
+                         JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
+                         WHERE r.organization_id = $1 AND r.model_batch_id = b.id ORDER BY j.title) AS "jobs!"
+           FROM model_batches b WHERE b.organization_id = $1 AND b.state <> 'ended' ORDER BY b.id"#,
+        tx.organization().0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let listed = rows.into_iter().map(|row| ListedBatch {
+        id: ModelBatchId(row.id),
+        model: row.model,
+        jobs: row.jobs,
+        waiting: row.waiting,
+        submitted_at: row.submitted_at,
+        falls_back_at: row.falls_back_at,
+        reserved_micros: row.reserved_micros,
+        is_ending: row.is_ending,
+    });
+    Ok(listed.collect())
+}
+
+/// Has a batch cancelled at the provider by the next exchange.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`] if it is over or unknown.
+pub async fn withdraw(tx: &mut TenantTx, batch: ModelBatchId) -> StoreResult<()> {
+    sqlx::query_scalar!(
+        "UPDATE model_batches SET withdrawn_at = coalesce(withdrawn_at, now())
+         WHERE organization_id = $1 AND id = $2 AND state <> 'ended' RETURNING id",
+        tx.organization().0,
+        batch.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(())
 }
 
 /// The waiting requests of a batch with their bodies.
@@ -424,7 +546,7 @@ pub async fn end(
     .execute(tx.conn()?)
     .await?;
     sqlx::query!(
-        "UPDATE model_batches SET state = 'ended', outcome = $3, ended_at = now()
+        "UPDATE model_batches SET state = 'ended', outcome = $3, ended_at = now(), api_key_sealed = NULL
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         batch.0,

@@ -141,7 +141,7 @@ impl TestProvider {
         self.state.batches.lock().unwrap_or_else(PoisonError::into_inner).batches.clear();
     }
 
-    /// Ends the batches in progress in this state, such as `completed`. The requests are answered in their order but for the
+    /// Ends the batches in progress or being cancelled in this state, such as `completed`. The requests are answered in their order but for the
     /// first ones, of which this many fail.
     pub async fn end_batches(&self, status: &str, failing: usize) {
         let mut answers = BTreeMap::new();

@@ -32,10 +32,10 @@ impl TestBatches {
         self.files.len()
     }
 
-    /// Ends the batches in progress in a final state: the answers are the given ones by batch, in order of the requests.
+    /// Ends the batches in progress or being cancelled in a final state: the answers are the given ones by batch, in order of the requests.
     pub(crate) fn end(&mut self, status: &str, answers: &BTreeMap<String, Vec<(u16, Value)>>) {
         for at in 0..self.batches.len() {
-            if !matches!(self.batches[at].status.as_str(), "validating" | "in_progress") {
+            if !matches!(self.batches[at].status.as_str(), "validating" | "in_progress" | "cancelling") {
                 continue;
             }
             let batch = self.batches[at].clone();

@@ -367,6 +367,7 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
     serverProvider: false,
     fallbackToBuiltIn: false,
     spentThisMonth: 0,
+    reservedForBatches: 0,
     prices: {},
     paused: null,
     pausedSince: null,

@@ -53,6 +53,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/settings/ai/providers", () => ({ items: aiProviders() })),
     on("get", "/api/organizations/{organization_id}/ai-usage", () => aiUsage()),
     on("get", "/api/organizations/{organization_id}/judge-measurements", () => judgeMeasurements()),
+    on("get", "/api/organizations/{organization_id}/model-batches", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
     on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),

@@ -1,13 +1,13 @@
 //! Evaluations whose model is asked within a day, at a lower price.
 //!
 //! The first attempt keeps the judge's request for a provider batch and postpones the task. When the answer is here, or none
-//! is to be expected any more, the task is hastened; otherwise it runs at the end of the day and asks the model itself.
+//! is to be expected any more, the task is hastened; otherwise it runs some time after the day and asks the model itself.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bole_ai::provider::RecordedRequest;
-use bole_domain::ai::{BATCH_WINDOW, EvaluationTiming};
+use bole_domain::ai::{BATCH_WINDOW, CANCEL_WINDOW, EvaluationTiming};
 use bole_domain::evaluation::Rubric;
 use bole_domain::ids::ModelBatchRequestId;
 use bole_queue::{Outcome, TaskContext, TaskError};
@@ -52,7 +52,8 @@ pub(super) async fn next(
     tx.release();
     let Some(request) = request else { return Ok(Next::Evaluate(Deferral::Record)) };
     Ok(match request.state {
-        RequestState::Waiting(until) => match Duration::try_from(until - now) {
+        // Its batch is cancelled first, because what it answers meanwhile is paid for.
+        RequestState::Waiting(until) => match Duration::try_from(until + CANCEL_WINDOW - now) {
             Ok(rest) if !rest.is_zero() => Next::Wait(rest),
             _ => Next::Evaluate(Deferral::Absent),
         },

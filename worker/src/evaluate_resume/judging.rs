@@ -38,7 +38,7 @@ impl Judging {
         options: &ModelJudgeOptions,
         deferral: &Deferral,
     ) -> Result<Self, TaskError> {
-        let ProviderSetup { provider, falls_back, prices } = setup;
+        let ProviderSetup { provider, falls_back, prices, budget_left: _ } = setup;
         let (chat, fallback_reason) = match model_work::chat(provider, task) {
             Ok(chat) => (chat, None),
             Err(error) if *falls_back => (None, Some(error.reason)),

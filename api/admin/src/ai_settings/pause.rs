@@ -12,11 +12,11 @@ use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Provider, judge_identity};
-use bole_store::{ai_settings, ai_usage, judge_measurements, ledger};
+use bole_store::{ai_settings, judge_measurements, ledger};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{BudgetState, dollars};
+use super::{BudgetState, Spent};
 
 /// Whether model work is running; visible to every member, because a pause affects them.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,7 +51,7 @@ pub async fn get_ai_state(
 ) -> ApiResult<Json<AiState>> {
     let settings = ai_settings::find(&mut tx).await?;
     let pause = ai_settings::pause(&mut tx).await?;
-    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let spent = Spent::of(&mut tx).await?;
     let judge = match state.providers.configured(&mut tx).await? {
         Provider::Model(chat) => Some(judge_identity(Some(&chat))),
         Provider::BuiltIn => Some(judge_identity(None)),
@@ -69,7 +69,7 @@ pub async fn get_ai_state(
     Ok(Json(AiState {
         has_model,
         paused: pause.filter(|_| has_model).map(|pause| pause.reason),
-        budget_state: budget.map(|budget| BudgetState::of(dollars(spent), budget)),
+        budget_state: budget.map(|budget| BudgetState::of(spent.total(), budget)),
         fallback_to_built_in: settings.is_some_and(|settings| settings.falls_back),
         is_judge_measured,
         has_batch_prices,

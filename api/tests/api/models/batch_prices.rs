@@ -174,14 +174,92 @@ async fn evaluations_are_asked_now_after_a_day() {
     deferred.exchange().await;
     deferred.exchange_in(time::Duration::hours(23)).await;
     assert_eq!(deferred.live(), 0);
-    deferred.exchange_in(time::Duration::hours(25)).await;
+    deferred.exchange_in(time::Duration::minutes(24 * 60 + 5)).await;
+    assert_eq!(deferred.statuses(), ["cancelling"], "before anybody asks now");
+    assert_eq!(deferred.live(), 0);
+    deferred.exchange_in(time::Duration::minutes(24 * 60 + 6)).await;
     deferred.done().await;
     assert_eq!(deferred.live(), 2);
-    // Nobody waits for the batch any more.
-    deferred.exchange().await;
-    deferred.exchange().await;
     assert_eq!(deferred.statuses(), ["cancelled"]);
     assert_eq!(deferred.number("SELECT count(*) FROM model_batches WHERE state = 'ended'").await, 1);
+}
+
+#[tokio::test]
+async fn what_a_cancelled_batch_has_answered_is_used_and_paid_for_once() {
+    let deferred = Deferred::new().await;
+    let before = deferred.usage().await["requests"].as_i64().unwrap();
+    deferred.exchange().await;
+    deferred.exchange_in(time::Duration::minutes(24 * 60 + 5)).await;
+    deferred.world.provider.end_batches("cancelled", 1).await;
+    deferred.exchange_in(time::Duration::minutes(24 * 60 + 6)).await;
+    deferred.done().await;
+    assert_eq!(deferred.live(), 1, "only what has no answer is asked again");
+    assert_eq!(deferred.usage().await["requests"].as_i64().unwrap() - before, 2);
+}
+
+#[tokio::test]
+async fn batch_that_is_not_ended_in_time_is_not_waited_for() {
+    let deferred = Deferred::new().await;
+    deferred.exchange().await;
+    // The provider does not end it, whatever it is asked.
+    deferred.exchange_in(time::Duration::minutes(24 * 60 + 31)).await;
+    deferred.done().await;
+    assert_eq!(deferred.live(), 2);
+}
+
+#[tokio::test]
+async fn person_can_stop_waiting_for_a_batch() {
+    let deferred = Deferred::new().await;
+    deferred.exchange().await;
+    let (world, path) = (&deferred.world, format!("{}/model-batches", deferred.world.organization));
+    let listed = world.owner.get(&path).await.expect(200)["items"].clone();
+    let (batch, job) = (&listed[0], world.owner.get(&world.job).await.expect(200)["title"].clone());
+    assert_eq!((&batch["model"], &batch["waiting"], &batch["jobs"]), (&json!("good"), &json!(2), &json!([job])));
+    assert!(batch["at_provider_since"].is_string() && batch["falls_back_at"].is_string(), "{batch}");
+    assert_eq!(batch["is_ending"], false);
+
+    world.owner.post(&format!("{path}/{}/withdraw", batch["id"].as_str().unwrap()), json!({})).await.expect(204);
+    eventually("it is cancelled there", async || (deferred.statuses() == ["cancelling"]).then_some(())).await;
+    assert_eq!(world.owner.get(&path).await.expect(200)["items"][0]["is_ending"], true);
+    world.provider.end_batches("cancelled", 1).await;
+    deferred.exchange().await;
+    deferred.done().await;
+    assert_eq!(deferred.live(), 1);
+    assert_eq!(world.owner.get(&path).await.expect(200)["items"], json!([]));
+    let unknown = format!("{path}/{}/withdraw", batch["id"].as_str().unwrap());
+    world.owner.post(&unknown, json!({})).await.expect(404);
+}
+
+#[tokio::test]
+async fn batches_stay_within_the_monthly_budget() {
+    let deferred = Deferred::evaluated("good").await;
+    deferred.done().await;
+    let prices = json!({ "promptPrice": 200.0, "cachedPrice": 200.0, "completionPrice": 200.0 });
+    deferred.world.set(prices).await;
+    deferred.again("within_a_day").await.expect(200);
+    deferred.recorded(2).await;
+    // Room for one and a half of the longer one.
+    let bytes = deferred.number("SELECT max(octet_length(body))::bigint FROM model_batch_requests").await;
+    let one = (bytes as f64 / 3.0 + 1_000.0) * 100.0 / 1_000_000.0;
+    deferred.world.set(json!({ "monthlyBudget": one * 1.5 })).await;
+    deferred.exchange().await;
+    let lines = || deferred.world.provider.batches().iter().map(|batch| batch.lines.len()).collect::<Vec<_>>();
+    assert_eq!(lines(), [1], "the second one would not fit");
+    let settings = deferred.world.owner.get(&format!("{}/settings/ai", deferred.world.organization)).await.expect(200);
+    let reserved = settings["reservedForBatches"].as_f64().unwrap();
+    assert!(reserved > 0.5 * one && reserved < 1.01 * one, "{reserved} of {one}");
+    assert_eq!(settings["spentThisMonth"].as_f64(), Some(0.0));
+
+    deferred.world.provider.end_batches("completed", 0).await;
+    deferred.exchange().await;
+    deferred.world.set(json!({ "monthlyBudget": one * 10.0 })).await;
+    deferred.exchange().await;
+    assert_eq!(lines(), [1, 1], "the first one's real cost is known");
+    deferred.world.provider.end_batches("completed", 0).await;
+    deferred.exchange().await;
+    deferred.done().await;
+    assert_eq!(deferred.live(), 0);
+    assert_eq!(deferred.number("SELECT count(*) FROM model_batches WHERE state <> 'ended'").await, 0);
 }
 
 #[tokio::test]
@@ -246,8 +324,27 @@ async fn batch_of_a_former_key_is_asked_now() {
     let elsewhere = deferred.world.provider.base_url().replace("/v1", "/other/v1");
     deferred.world.set(json!({ "baseUrl": elsewhere, "apiKey": bole_testkit::PROVIDER_KEY })).await;
     deferred.exchange().await;
+    assert_eq!(deferred.statuses(), ["cancelling"], "with the key that it was sent with");
+    assert_eq!(deferred.live(), 0);
+    deferred.world.provider.end_batches("cancelled", 1).await;
+    deferred.exchange().await;
     deferred.done().await;
-    assert_eq!(deferred.live(), 2);
+    assert_eq!(deferred.live(), 1, "what was answered until then is used");
+    let kept = "SELECT count(*) FROM model_batches WHERE api_key_sealed IS NOT NULL";
+    assert_eq!(deferred.number(kept).await, 0, "its key is forgotten");
+}
+
+#[tokio::test]
+async fn batch_of_a_removed_key_is_cancelled() {
+    let deferred = Deferred::new().await;
+    deferred.exchange().await;
+    deferred.world.set(json!({ "apiKey": "" })).await;
+    deferred.exchange().await;
+    assert_eq!(deferred.statuses(), ["cancelling"]);
+    deferred.exchange().await;
+    deferred.done().await;
+    assert_eq!((deferred.live(), deferred.statuses()), (0, vec!["cancelled".to_owned()]), "the built-in engine judges");
+    assert_eq!(deferred.number("SELECT count(*) FROM model_batches WHERE state <> 'ended'").await, 0);
 }
 
 #[tokio::test]

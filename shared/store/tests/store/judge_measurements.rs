@@ -30,9 +30,10 @@ async fn results_and_costs_are_those_of_the_judge_that_has_answered() {
     assert_eq!((found.judge, found.outcomes.len()), (Some(judge("successor")), 1), "a retry goes on with it");
 
     begin(&mut tx, id, &judge("another")).await.unwrap();
-    add(&mut tx, id, &judge("another"), &outcome, used).await.unwrap();
-    finish(&mut tx, id, &judge("another")).await.unwrap();
+    add(&mut tx, id, &judge("its successor"), &outcome, used).await.unwrap();
+    finish(&mut tx, id).await.unwrap();
     let measured = latest(&mut tx, 1).await.unwrap().remove(0);
+    assert_eq!(measured.judge, judge("its successor"), "the end leaves the judge that has answered");
     assert_eq!((measured.outcomes.len(), measured.cost_micros), (1, 5), "without the discarded run");
     tx.rollback().await.unwrap();
 }

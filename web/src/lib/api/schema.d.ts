@@ -2388,6 +2388,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/model-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Batches at the organization's AI provider. */
+        get: operations["list_model_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/model-batches/{batch_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a batch at the provider. Answers that are there are used and paid for; the other evaluations ask right away, at the
+         *     usual price.
+         */
+        post: operations["withdraw_model_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/offers": {
         parameters: {
             query?: never;
@@ -3690,6 +3727,11 @@ export interface components {
             /** @description The provider whose base URL this is, if it is a known one. */
             provider?: string | null;
             reasoningEffort?: components["schemas"]["ReasoningEffort"] | null;
+            /**
+             * Format: double
+             * @description The expected cost of batches at the provider, which counts towards the budget until the real one is known.
+             */
+            reservedForBatches: number;
             /**
              * Format: int32
              * @description Requests per minute for this key.
@@ -6132,6 +6174,47 @@ export interface components {
             /** @description Who turned out to be the same person. */
             person_id: components["schemas"]["PersonId"];
         };
+        /** @description Evaluations that the provider answers together, at a lower price. */
+        ModelBatch: {
+            /**
+             * Format: date-time
+             * @description Since when it is at the provider; absent while it is being sent.
+             */
+            at_provider_since?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is cancelled there, and what has no answer is asked right away; absent when nothing waits for it.
+             */
+            falls_back_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["ModelBatchId"];
+            /** @description Whether it is being cancelled at the provider. */
+            is_ending: boolean;
+            /** @description Titles of the jobs that the evaluations are for. */
+            jobs: string[];
+            /** @description The model that is asked. */
+            model: string;
+            /**
+             * Format: double
+             * @description Its expected cost in US dollars, which counts towards the budget until the real one is known.
+             */
+            reserved_cost: number;
+            /**
+             * Format: int64
+             * @description Evaluations that wait for it.
+             */
+            waiting: number;
+        };
+        /** @description The batches that are not over. */
+        ModelBatches: {
+            /** @description The oldest first. */
+            items: components["schemas"]["ModelBatch"][];
+        };
+        /**
+         * Format: uuid
+         * @description Requests that a provider answers together, at a lower price.
+         */
+        ModelBatchId: string;
         /** @description The applications to move. */
         MoveInput: {
             /** @description Like `items`, without versions. */
@@ -16012,6 +16095,64 @@ export interface operations {
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
                 member_id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_model_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelBatches"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_model_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["ModelBatchId"];
             };
             cookie?: never;
         };

@@ -73,6 +73,7 @@ export type JudgeMeasurements = Schemas["JudgeMeasurements"];
 export type Mailbox = Schemas["Mailbox"];
 export type Member = Schemas["Member"];
 export type Membership = Schemas["MyMembership"];
+export type ModelBatch = Schemas["ModelBatch"];
 export type MoveKind = Schemas["MoveKind"];
 export type MoveResult = Schemas["MoveResult"];
 export type MyInvitation = Schemas["MyInvitation"];

@@ -14,6 +14,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
 import { type AiForm, formOf, inputOf, isOtherServer, parsedParameters } from "../logic/aiForm";
+import { AiBatches } from "./AiBatches";
 import { AiConnection } from "./AiConnection";
 import { AiMeasurements } from "./AiMeasurements";
 import styles from "./AiTab.module.css";
@@ -32,6 +33,7 @@ export function AiTab() {
             settings={found}
             onRefresh={async () => (await settings.refetch({ throwOnError: true })).data ?? found}
           />
+          <AiBatches />
           <AiTest />
           <AiMeasurements />
           <AiUsage settings={found} />

@@ -28,16 +28,19 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
     interview: t("ai.purpose.interview"),
     measurement: t("ai.purpose.measurement"),
   };
-  const { monthlyBudget, spentThisMonth } = settings;
+  const { monthlyBudget, spentThisMonth, reservedForBatches } = settings;
   return (
     <section>
       <h2 className={styles.heading}>{t("ai.usage")}</h2>
       {monthlyBudget ? (
         <ProgressBar
-          percent={Math.min(100, Math.round((spentThisMonth / monthlyBudget) * 100))}
+          percent={Math.min(100, Math.round(((spentThisMonth + reservedForBatches) / monthlyBudget) * 100))}
           status={settings.budgetState === "spent" ? "exception" : "normal"}
           aria-label={t("ai.budget_of", { spent: dollars(spentThisMonth), budget: dollars(monthlyBudget) })}
         />
+      ) : null}
+      {reservedForBatches > 0 ? (
+        <p className={styles.soft}>{t("ai.budget_reserved", { reserved: dollars(reservedForBatches) })}</p>
       ) : null}
       <QueryView query={usage} skeleton={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
         {(found) =>

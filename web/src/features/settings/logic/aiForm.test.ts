@@ -25,6 +25,7 @@ const SETTINGS: AiSettings = {
   fallbackToBuiltIn: false,
   monthlyBudget: 20,
   spentThisMonth: 1,
+  reservedForBatches: 0,
   budgetState: "ok",
   prices: { prompt: 0, cached: null, completion: null },
   listPrices: null,
