@@ -80,11 +80,8 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool, r
         return section;
     }
     for &anchor in &anchors {
-        for unit in &mut units[anchor.saturating_sub(NEAR)..(anchor + NEAR + 1).min(anchors.last().map_or(0, |last| last + NEAR + 1))].iter_mut() {
-            if unit.dated.is_none() || unit.is_period() {
-                unit.cut(page);
-            }
-        }
+        let near = anchor.saturating_sub(NEAR)..(anchor + NEAR + 1).min(units.len());
+        units[near].iter_mut().for_each(|unit| unit.cut(page));
     }
     let headers = layout::headers(page, &units, &anchors, strict);
     let names: Vec<Names> = headers.iter().map(|header| named(page, &units, header)).collect();
