@@ -12,7 +12,10 @@ use bole_domain::profile::Profile;
 use bole_resume::{is_own_alone, without_titles};
 use serde_json::Value;
 
-const FIELDS: [&str; 13] = ["name", "email", "phone", "company", "position", "years", "school", "level", "major", "employer", "title", "start", "end"];
+const FIELDS: [&str; 13] = [
+    "name", "email", "phone", "company", "position", "years", "school", "level", "major", "employer", "title", "start",
+    "end",
+];
 /// Tolerated difference in years of experience, because months are counted in different ways.
 const TOLERANCE: f64 = 0.3;
 
@@ -45,7 +48,11 @@ impl Score {
         self.field("name", bare(text(label, "name")).as_deref(), bare(profile.name.clone()).as_deref());
         self.field("email", label["email"].as_str(), profile.email.as_deref());
         self.field("phone", label["phone"].as_str(), profile.phone.as_deref());
-        self.field("company", employer(text(label, "current_company")).as_deref(), employer(profile.current_company.clone()).as_deref());
+        self.field(
+            "company",
+            employer(text(label, "current_company")).as_deref(),
+            employer(profile.current_company.clone()).as_deref(),
+        );
         self.field("position", label["current_position"].as_str(), profile.current_position.as_deref());
         let years = (label["total_years_of_experience"].as_f64(), profile.total_years_of_experience);
         let right = match years {
@@ -59,7 +66,11 @@ impl Score {
         for (at, study) in studies.iter().enumerate() {
             let found = profile.education.get(at);
             self.field("school", study["school"].as_str(), found.and_then(|study| study.school.as_deref()));
-            self.field("level", study["level"].as_str(), found.and_then(|study| study.level.map(|level| level.as_str())));
+            self.field(
+                "level",
+                study["level"].as_str(),
+                found.and_then(|study| study.level.map(|level| level.as_str())),
+            );
             self.field("major", study["major"].as_str(), found.and_then(|study| study.major.as_deref()));
         }
         for extra in profile.education.iter().skip(studies.len()) {
@@ -68,16 +79,31 @@ impl Score {
         let work = label["work_experiences"].as_array().unwrap_or(&empty);
         for (at, entry) in work.iter().enumerate() {
             let found = profile.work_experiences.get(at);
-            self.field("employer", employer(text(entry, "company_name")).as_deref(), employer(found.and_then(|entry| entry.company_name.clone())).as_deref());
-            self.field("title", entry["position_title"].as_str(), found.and_then(|entry| entry.position_title.as_deref()));
+            self.field(
+                "employer",
+                employer(text(entry, "company_name")).as_deref(),
+                employer(found.and_then(|entry| entry.company_name.clone())).as_deref(),
+            );
+            self.field(
+                "title",
+                entry["position_title"].as_str(),
+                found.and_then(|entry| entry.position_title.as_deref()),
+            );
             let month = |month: Option<YearMonth>| month.map(|month| month.to_string());
-            self.field("start", entry["start_date"].as_str(), month(found.and_then(|entry| entry.start_date)).as_deref());
+            self.field(
+                "start",
+                entry["start_date"].as_str(),
+                month(found.and_then(|entry| entry.start_date)).as_deref(),
+            );
             let wanted = if entry["is_current"] == true { Some("now") } else { entry["end_date"].as_str() };
-            let end = found.and_then(|entry| if entry.is_current { Some("now".to_owned()) } else { month(entry.end_date) });
+            let end =
+                found.and_then(|entry| if entry.is_current { Some("now".to_owned()) } else { month(entry.end_date) });
             self.field("end", wanted, end.as_deref());
         }
         for extra in profile.work_experiences.iter().skip(work.len()) {
-            self.count("employer", false, || format!("one too many, {:?} {:?}", extra.company_name, extra.position_title));
+            self.count("employer", false, || {
+                format!("one too many, {:?} {:?}", extra.company_name, extra.position_title)
+            });
         }
     }
 }
@@ -88,7 +114,13 @@ fn plain(text: &str) -> String {
         '）' => ')',
         c => c,
     };
-    text.chars().map(bracket).filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect::<String>().trim_end_matches('.').to_owned()
+    text.chars()
+        .map(bracket)
+        .filter(|c| !c.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .collect::<String>()
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 fn sum<'a>(counts: impl IntoIterator<Item = &'a (usize, usize)>) -> (usize, usize) {
@@ -102,7 +134,10 @@ fn share((right, asked): (usize, usize)) -> f64 {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").canonicalize()?;
     let mut arguments = std::env::args().skip(1).collect::<Vec<_>>();
-    let shown = arguments.iter().position(|argument| argument == "--misses").map(|at| arguments.drain(at..).nth(1).unwrap_or_default());
+    let shown = arguments
+        .iter()
+        .position(|argument| argument == "--misses")
+        .map(|at| arguments.drain(at..).nth(1).unwrap_or_default());
     let other: Value = match arguments.first() {
         Some(path) => serde_json::from_str(&std::fs::read_to_string(path)?)?,
         None => Value::Null,
@@ -113,7 +148,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut took, mut texts) = (Duration::ZERO, 0_u32);
     println!("{:<42} {:>6} {:>6}  {}", "set", "new", "other", FIELDS.map(|field| format!("{field:>13}")).join(" "));
     for kind in ["labelled", "profiles", "holdout"] {
-        let mut sets: Vec<PathBuf> = std::fs::read_dir(root.join(kind))?.map(|set| Ok(set?.path())).collect::<std::io::Result<_>>()?;
+        let mut sets: Vec<PathBuf> =
+            std::fs::read_dir(root.join(kind))?.map(|set| Ok(set?.path())).collect::<std::io::Result<_>>()?;
         sets.sort();
         for set in sets.iter().filter(|set| set.join("labels.json").is_file()) {
             let labels: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(set.join("labels.json"))?)?;

@@ -8,6 +8,7 @@ use crate::contacts;
 use crate::dates::Dated;
 use crate::entries::{self, Found};
 use crate::lexicon::LEXICON;
+use crate::narrative;
 use crate::page::Page;
 use crate::person;
 use crate::reading::{At, Entry, EntryKind, Line, LineKind, Period, Person, Reading, Section, Span, Value};
@@ -16,7 +17,8 @@ use crate::study::{self, Study};
 use crate::units::{self, Unit};
 
 static SIMPLE: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
-    let pair = |form: &str| form.chars().next().zip(form.chars().nth(1)).filter(|(old, new)| old.len_utf8() == new.len_utf8());
+    let pair =
+        |form: &str| form.chars().next().zip(form.chars().nth(1)).filter(|(old, new)| old.len_utf8() == new.len_utf8());
     LEXICON.list("traditional").iter().filter_map(|(form, _)| pair(form)).collect()
 });
 
@@ -33,7 +35,8 @@ pub fn read(text: &str) -> Reading {
 
     let given = &text[..page.read];
     let at = |range: &Range<usize>| page.origin(range, given);
-    let mut entries: Vec<Entry> = work.iter().map(|found| entry(found, &at)).chain(studies.iter().map(|study| study_entry(study, &at))).collect();
+    let mut entries: Vec<Entry> =
+        work.iter().map(|found| entry(found, &at)).chain(studies.iter().map(|study| study_entry(study, &at))).collect();
     entries.sort_by_key(|entry| entry.header);
     let mut spans: Vec<Span> = contacts
         .iter()
@@ -48,15 +51,37 @@ pub fn read(text: &str) -> Reading {
         .collect();
     let own = [email, phone].map(|index| index.map(|index| spans[index].at));
     spans.sort_by_key(|span| span.at);
-    let [email, phone] = own.map(|own| own.and_then(|own| spans.iter().position(|span| span.at == own)).and_then(|index| u32::try_from(index).ok()));
-    let person = Person { name_at: name.as_ref().map(|(range, _)| at(range)), name: name.map(|(range, name)| written(&page, given, &range, name)), email, phone, identifying: Vec::new() };
+    let [email, phone] = own.map(|own| {
+        own.and_then(|own| spans.iter().position(|span| span.at == own)).and_then(|index| u32::try_from(index).ok())
+    });
+    let person = Person {
+        name_at: name.as_ref().map(|(range, _)| at(range)),
+        name: name.map(|(range, name)| written(&page, given, &range, name)),
+        email,
+        phone,
+        identifying: Vec::new(),
+    };
     let lines = placed.iter().map(|row| line(&page, row, &entries, &at)).collect();
-    Reading { text: given.to_owned(), lines, spans, mentions: Vec::new(), entries, person, skills: Vec::new(), injected: Vec::new() }
+    Reading {
+        text: given.to_owned(),
+        lines,
+        spans,
+        mentions: Vec::new(),
+        entries,
+        person,
+        skills: Vec::new(),
+        injected: Vec::new(),
+    }
 }
 
 /// The name in the characters of the text as given.
 fn written(page: &Page, given: &str, range: &Range<usize>, name: String) -> String {
-    let original: String = given.get(page.origin(range, given).range()).unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+    let original: String = given
+        .get(page.origin(range, given).range())
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
     let simple: String = original.chars().map(|c| SIMPLE.get(&c).copied().unwrap_or(c)).collect();
     match simple.find(name.as_str()) {
         Some(at) if simple != original => original[at..at + name.len()].to_owned(),
@@ -76,7 +101,9 @@ fn blocks(page: &Page, placed: &[Placed]) -> Vec<Block> {
     for (at, row) in placed.iter().enumerate() {
         let opens = row.heading && at > 0;
         match blocks.last_mut() {
-            Some(last) if last.section == row.section && !(opens && last.section == Section::Header) => last.rows.end = at + 1,
+            Some(last) if last.section == row.section && !(opens && last.section == Section::Header) => {
+                last.rows.end = at + 1
+            }
             _ => blocks.push(Block { section: row.section, rows: at..at + 1, units: Vec::new() }),
         }
     }
@@ -121,15 +148,30 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
     let headed = blocks.iter().any(|block| block.section == Section::Work);
     let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary);
     if found.is_empty() {
-        let open = |section| open(section) || headed && !matches!(section, Section::Project | Section::Organization | Section::Education | Section::Referees | Section::Internship | Section::Work);
+        let open = |section| {
+            open(section)
+                || headed
+                    && !matches!(
+                        section,
+                        Section::Project
+                            | Section::Organization
+                            | Section::Education
+                            | Section::Referees
+                            | Section::Internship
+                            | Section::Work
+                    )
+        };
         for block in blocks.iter().filter(|block| open(block.section)) {
             let mut section = entries::read(page, &block.units, EntryKind::Work, true, true);
             // Where two were recognized, the others are laid out alike.
             if complete(page, &section.entries) >= 2 {
-                let units: Vec<Unit> = block.units.iter().filter(|unit| !section.schooling.contains(&unit.rows)).cloned().collect();
+                let units: Vec<Unit> =
+                    block.units.iter().filter(|unit| !section.schooling.contains(&unit.rows)).cloned().collect();
                 let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
                 let lacking = |entries: &[Found]| entries.len() - complete(page, entries);
-                if complete(page, &alike) > complete(page, &section.entries) && lacking(&alike) <= lacking(&section.entries) {
+                if complete(page, &alike) > complete(page, &section.entries)
+                    && lacking(&alike) <= lacking(&section.entries)
+                {
                     section.entries = alike;
                 }
             }
@@ -139,7 +181,9 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
     }
     if complete(page, &found) == 0 && !headed {
         // Under a heading that nobody knows.
-        for block in blocks.iter().filter(|block| matches!(block.section, Section::Other | Section::Certificates | Section::Skills | Section::Training)) {
+        for block in blocks.iter().filter(|block| {
+            matches!(block.section, Section::Other | Section::Certificates | Section::Skills | Section::Training)
+        }) {
             found.extend(entries::read(page, &block.units, EntryKind::Work, true, true).entries);
         }
     }
@@ -153,6 +197,26 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
             }
         }
     }
+    if complete(page, &found) <= 1 {
+        // Careers in sentences.
+        let told = |wanted: &dyn Fn(Section) -> bool| -> Vec<Found> {
+            blocks
+                .iter()
+                .filter(|block| wanted(block.section))
+                .flat_map(|block| narrative::read(page, &block.units))
+                .collect()
+        };
+        let mut sentences = told(&|section| section == Section::Work);
+        if sentences.len() <= 1 {
+            let elsewhere = told(&|section| open(section) || section == Section::Other);
+            if elsewhere.len() > sentences.len() {
+                sentences = elsewhere;
+            }
+        }
+        if sentences.len() > complete(page, &found) {
+            found = sentences;
+        }
+    }
     let _ = placed;
     found.retain(|entry| entry.company.is_some() || entry.title.is_some());
     (found, schooling)
@@ -161,14 +225,25 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
 /// The studies of the education sections; without any, of rows elsewhere that name a school and a degree.
 fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Study> {
     let of = |wanted: &dyn Fn(Section) -> bool, chosen: &dyn Fn(&Unit) -> bool| -> Vec<Study> {
-        blocks.iter().filter(|block| wanted(block.section)).flat_map(|block| study::read(page, &block.units.iter().filter(|unit| chosen(unit)).cloned().collect::<Vec<_>>())).collect()
+        blocks
+            .iter()
+            .filter(|block| wanted(block.section))
+            .flat_map(|block| {
+                study::read(page, &block.units.iter().filter(|unit| chosen(unit)).cloned().collect::<Vec<_>>())
+            })
+            .collect()
     };
     let mut found = of(&|section| section == Section::Education, &|_| true);
     if found.is_empty() {
         found = of(&|_| true, &|unit| schooling.contains(&unit.rows));
     }
     if found.is_empty() {
-        let stray = |section| !matches!(section, Section::Work | Section::Internship | Section::Project | Section::Referees | Section::Organization);
+        let stray = |section| {
+            !matches!(
+                section,
+                Section::Work | Section::Internship | Section::Project | Section::Referees | Section::Organization
+            )
+        };
         found = of(&stray, &|unit| study::is_study(page, unit));
         found.retain(|study| study.level.is_some());
     }
@@ -221,7 +296,10 @@ fn study_entry(study: &Study, at: &dyn Fn(&Range<usize>) -> At) -> Entry {
 fn line(page: &Page, row: &Placed, entries: &[Entry], at: &dyn Fn(&Range<usize>) -> At) -> Line {
     let whole = at(&row.row.at);
     let cells = page.cells(&row.row.at);
-    let entry = entries.iter().position(|entry| entry.header.overlaps(whole) || entry.body.overlaps(whole)).and_then(|entry| u32::try_from(entry).ok());
+    let entry = entries
+        .iter()
+        .position(|entry| entry.header.overlaps(whole) || entry.body.overlaps(whole))
+        .and_then(|entry| u32::try_from(entry).ok());
     Line {
         at: whole,
         cells: if cells.len() > 1 { cells.iter().map(at).collect() } else { Vec::new() },

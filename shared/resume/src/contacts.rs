@@ -16,8 +16,9 @@ const SAMPLE: usize = 6_000;
 /// Personal data is expected within this many characters.
 const TOP: usize = 1_500;
 
-static EMAIL: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)[a-z0-9][a-z0-9._%+\-]{0,63} ?@ ?[a-z0-9](?:[a-z0-9\-]{0,62}\.)+[a-z]{2,24}").ok());
+static EMAIL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)[a-z0-9][a-z0-9._%+\-]{0,63} ?@ ?[a-z0-9](?:[a-z0-9\-]{0,62}\.)+[a-z]{2,24}").ok()
+});
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\d{3}/\d{3}[-. ]\d{4}|(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").ok());
 
@@ -77,7 +78,14 @@ fn emails(page: &Page, line: &Range<usize>, others: bool, contacts: &mut Vec<Con
         let value = found.as_str().split_whitespace().collect::<String>().to_lowercase();
         let head = before(&plain, found.start());
         let other = others || LEXICON.list("other_person").iter().any(|(word, _)| head.contains(word));
-        contacts.push(Contact { at, value, email: true, mobile: false, whose: if other { Owner::Other } else { Owner::Candidate }, score: 0 });
+        contacts.push(Contact {
+            at,
+            value,
+            email: true,
+            mobile: false,
+            whose: if other { Owner::Other } else { Owner::Candidate },
+            score: 0,
+        });
     }
 }
 
@@ -92,22 +100,29 @@ fn before(text: &str, at: usize) -> String {
 fn completes(line: &str, next: &str) -> bool {
     let tail = line.rsplit([' ', '\t', ':', '|']).next().unwrap_or_default();
     if let Some(domain) = next.strip_prefix('@') {
-        return !tail.is_empty() && domain.contains('.') && !tail.contains('@') && tail.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+".contains(&b));
+        return !tail.is_empty()
+            && domain.contains('.')
+            && !tail.contains('@')
+            && tail.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+".contains(&b));
     }
     let Some((_, domain)) = tail.split_once('@') else { return false };
     if next.len() > 24 || !next.bytes().all(|b| b.is_ascii_lowercase() || b".-".contains(&b)) {
         return false;
     }
-    let ends = |text: &str| LEXICON.list("domain").iter().any(|(end, _)| text.strip_suffix(end).is_some_and(|head| head.ends_with('.')));
+    let ends = |text: &str| {
+        LEXICON.list("domain").iter().any(|(end, _)| text.strip_suffix(end).is_some_and(|head| head.ends_with('.')))
+    };
     let open = domain.ends_with(['.', '-']) || next.starts_with('.') || !domain.contains('.');
     ends(&format!("{domain}{next}")) && (open || next.len() <= 2 || !ends(domain))
 }
 
 /// The calling code that local numbers probably lack.
 fn country(page: &Page, placed: &[Placed]) -> Option<String> {
-    let end = placed.iter().find(|row| row.section == Section::Referees).map_or(page.text.len(), |row| row.row.at.start);
+    let end =
+        placed.iter().find(|row| row.section == Section::Referees).map_or(page.text.len(), |row| row.row.at.start);
     let sample: String = page.text[..end].chars().take(SAMPLE).collect();
-    let (han, letters) = (sample.chars().filter(|&c| is_han(c)).count(), sample.chars().filter(|c| c.is_alphabetic()).count());
+    let (han, letters) =
+        (sample.chars().filter(|&c| is_han(c)).count(), sample.chars().filter(|c| c.is_alphabetic()).count());
     if han * 4 > letters {
         return Some(if sample.contains("香港") { "852" } else { "86" }.to_owned());
     }
@@ -116,9 +131,14 @@ fn country(page: &Page, placed: &[Placed]) -> Option<String> {
         return Some("62".to_owned());
     }
     let top: String = sample.chars().take(TOP).collect();
-    let whole = |text: &str, word: &str| text.match_indices(word).any(|(at, _)| !text[at + word.len()..].starts_with(char::is_alphanumeric) && !text[..at].ends_with(char::is_alphanumeric));
+    let whole = |text: &str, word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            !text[at + word.len()..].starts_with(char::is_alphanumeric)
+                && !(word.starts_with(char::is_alphanumeric) && text[..at].ends_with(char::is_alphanumeric))
+        })
+    };
     let head: String = sample.chars().take(600).collect();
-    if LEXICON.list("state").iter().any(|(state, _)| whole(&head, &format!(", {state}")) || head.contains(&format!(", {state} ")) ) {
+    if LEXICON.list("state").iter().any(|(state, _)| whole(&head, &format!(", {state}"))) {
         return Some("1".to_owned());
     }
     let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -129,12 +149,26 @@ fn country(page: &Page, placed: &[Placed]) -> Option<String> {
             None => counts.push((code, found + 2 * usize::from(top.contains(&format!("+{code}"))))),
         }
     }
-    counts.into_iter().rev().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 0).map(|(code, _)| code.to_owned())
+    counts
+        .into_iter()
+        .rev()
+        .max_by_key(|(_, count)| *count)
+        .filter(|(_, count)| *count > 0)
+        .map(|(code, _)| code.to_owned())
 }
 
-fn numbers(page: &Page, line: &Range<usize>, position: usize, others: bool, home: Option<&str>, contacts: &mut Vec<Contact>) {
+fn numbers(
+    page: &Page,
+    line: &Range<usize>,
+    position: usize,
+    others: bool,
+    home: Option<&str>,
+    contacts: &mut Vec<Contact>,
+) {
     let text = page.slice(line);
-    let Some(pattern) = NUMBER.as_ref().filter(|_| text.bytes().filter(u8::is_ascii_digit).count() >= 7) else { return };
+    let Some(pattern) = NUMBER.as_ref().filter(|_| text.bytes().filter(u8::is_ascii_digit).count() >= 7) else {
+        return;
+    };
     for found in pattern.find_iter(text).take(20) {
         // "TN 38103 (901) 555-0122", and numbers in cells of their own that were found as one.
         let area = found.as_str().find(" (").map(|open| found.start() + open + 1..found.end());
@@ -150,7 +184,14 @@ fn numbers(page: &Page, line: &Range<usize>, position: usize, others: bool, home
         let Some((at, (score, number, mobile, other))) = judged else { continue };
         let whose = if others || other { Owner::Other } else { Owner::Candidate };
         let score = score * 100 - i32::try_from(position.min(90)).unwrap_or(0);
-        contacts.push(Contact { at: line.start + at.start..line.start + at.end, value: number, email: false, mobile, whose, score });
+        contacts.push(Contact {
+            at: line.start + at.start..line.start + at.end,
+            value: number,
+            email: false,
+            mobile,
+            whose,
+            score,
+        });
     }
 }
 
@@ -171,7 +212,10 @@ fn judge(line: &str, at: &Range<usize>, home: Option<&str>) -> Option<(i32, Stri
     let bare = raw.replace("(0)", "");
     let plus = bare.contains('+');
     let digits: String = bare.chars().filter(char::is_ascii_digit).collect();
-    let mobile = digits.len() >= 10 && (digits.starts_with("08") || digits.starts_with('1') && !digits.starts_with("19") || digits.starts_with("62"));
+    let mobile = digits.len() >= 10
+        && (digits.starts_with("08")
+            || digits.starts_with('1') && !digits.starts_with("19")
+            || digits.starts_with("62"));
     if !plus && !mobile && !dates::find(raw).is_empty() {
         return None;
     }
@@ -191,7 +235,8 @@ fn judge(line: &str, at: &Range<usize>, home: Option<&str>) -> Option<(i32, Stri
     if has("phone", &near) || label.is_some_and(|label| has("phone", label) || label == "m") {
         score += 2;
     }
-    let fixed = has("landline", &near) || label.is_some_and(|label| matches!(label, "o" | "h" | "w" | "r") || has("landline", label));
+    let fixed = has("landline", &near)
+        || label.is_some_and(|label| matches!(label, "o" | "h" | "w" | "r") || has("landline", label));
     if fixed {
         score -= 3;
     }
@@ -202,7 +247,14 @@ fn judge(line: &str, at: &Range<usize>, home: Option<&str>) -> Option<(i32, Stri
 /// The number in E.164 where its country is known, and how sure it is one.
 fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option<&str>) -> Option<(i32, String)> {
     let length = digits.len();
-    let code_of = |digits: &str| LEXICON.list("mobile").iter().filter(|(_, code)| digits.starts_with(code)).map(|(_, code)| *code).max_by_key(|code| code.len());
+    let code_of = |digits: &str| {
+        LEXICON
+            .list("mobile")
+            .iter()
+            .filter(|(_, code)| digits.starts_with(code))
+            .map(|(_, code)| *code)
+            .max_by_key(|code| code.len())
+    };
     if plus {
         let code = code_of(digits);
         // +62 0812…: the trunk zero does not follow a country code.
@@ -211,7 +263,9 @@ fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option
         {
             return (8..=13).contains(&(rest.len() + 2)).then(|| (9, format!("+{code}{rest}")));
         }
-        let mobile = |code: &str| LEXICON.list("mobile").iter().any(|(prefix, of)| *of == code && digits[code.len()..].starts_with(prefix));
+        let mobile = |code: &str| {
+            LEXICON.list("mobile").iter().any(|(prefix, of)| *of == code && digits[code.len()..].starts_with(prefix))
+        };
         let fixed = code.is_some_and(|code| !mobile(code));
         return (8..=15).contains(&length).then(|| (9 - i32::from(fixed), format!("+{digits}")));
     }
@@ -221,7 +275,11 @@ fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option
     {
         return Some((8, format!("+{rest}")));
     }
-    let chinese = |digits: &str| digits.len() == 11 && digits.starts_with('1') && digits.as_bytes().get(1).is_some_and(|b| (b'3'..=b'9').contains(b));
+    let chinese = |digits: &str| {
+        digits.len() == 11
+            && digits.starts_with('1')
+            && digits.as_bytes().get(1).is_some_and(|b| (b'3'..=b'9').contains(b))
+    };
     if groups == [1, 3, 3, 4] && digits.starts_with('1') {
         return Some((6, format!("+{digits}")));
     }
@@ -233,10 +291,14 @@ fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option
     // A national mobile number of the country, or of Indonesia and Britain anywhere.
     let trunk = |code: &str| {
         LEXICON.list("trunk").iter().any(|(prefix, of)| {
-            of.split_once(' ').is_some_and(|(of, count)| of == code && count.parse() == Ok(length)) && digits.starts_with(prefix)
+            of.split_once(' ').is_some_and(|(of, count)| of == code && count.parse() == Ok(length))
+                && digits.starts_with(prefix)
         })
     };
-    let area = home == Some("86") && raw.contains(['-', ' ']) && raw.split(['-', ' ']).next().is_some_and(|area| (3..=4).contains(&area.len())) && length >= 11;
+    let area = home == Some("86")
+        && raw.contains(['-', ' '])
+        && raw.split(['-', ' ']).next().is_some_and(|area| (3..=4).contains(&area.len()))
+        && length >= 11;
     if area && digits.starts_with('0') {
         return Some((5, format!("+86{national}")));
     }
@@ -254,12 +316,20 @@ fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option
     if let Some(rest) = digits.strip_prefix("86").filter(|rest| chinese(rest)) {
         return Some((8, format!("+86{rest}")));
     }
-    if digits.starts_with("628") && (11..=14).contains(&length) || home == Some("65") && digits.starts_with("65") && length == 10 {
+    if digits.starts_with("628") && (11..=14).contains(&length)
+        || home == Some("65") && digits.starts_with("65") && length == 10
+    {
         return Some((8, format!("+{digits}")));
     }
-    let trunked = |code: &str| LEXICON.list("trunk").iter().any(|(_, of)| of.split_once(' ').is_some_and(|(of, _)| of == code)) || matches!(code, "86" | "91");
+    let trunked = |code: &str| {
+        LEXICON.list("trunk").iter().any(|(_, of)| of.split_once(' ').is_some_and(|(of, _)| of == code))
+            || matches!(code, "86" | "91")
+    };
     if digits.starts_with('0') && (9..=12).contains(&length) && grouped {
-        return Some((5, home.filter(|code| trunked(code)).map_or_else(|| digits.to_owned(), |code| format!("+{code}{national}"))));
+        return Some((
+            5,
+            home.filter(|code| trunked(code)).map_or_else(|| digits.to_owned(), |code| format!("+{code}{national}")),
+        ));
     }
     if length == 11 && digits.starts_with('1') && grouped {
         return Some((6, format!("+{digits}")));

@@ -71,6 +71,13 @@ impl Dated {
         }
     }
 
+    /// The extent from this date's start to another date's end.
+    pub(crate) fn until(&self, other: &Self) -> Option<Extent> {
+        let (Extent::Single(first) | Extent::Open(first)) = self.extent else { return None };
+        let (Extent::Single(last) | Extent::Closed(_, last)) = other.extent else { return None };
+        (last.last() >= first.first()).then_some(Extent::Closed(first, last))
+    }
+
     /// Whether the other is within this one.
     pub(crate) fn contains(&self, inner: &Self) -> bool {
         let ((start, end, _), (first, last, _)) = (self.bounds(), inner.bounds());
@@ -155,7 +162,9 @@ fn tokens(line: &str) -> Vec<Token> {
             }
             None => {
                 // The rest of a number or word is no date either.
-                let skipped = line[whole.start()..].chars().take_while(|c| if first.is_ascii_digit() { c.is_ascii_digit() } else { c.is_ascii_alphabetic() });
+                let skipped = line[whole.start()..]
+                    .chars()
+                    .take_while(|c| if first.is_ascii_digit() { c.is_ascii_digit() } else { c.is_ascii_alphabetic() });
                 from = whole.start() + skipped.map(char::len_utf8).sum::<usize>().max(first.len_utf8());
             }
         }
@@ -177,9 +186,9 @@ fn token(found: &Captures<'_>, line: &str) -> Option<Token> {
         let month = found.name("c2").and_then(|month| chinese_month(month.as_str()));
         return (1950..=2100).contains(&year).then(|| token(Moment::Date(Point::new(year, month)), false))?;
     }
-    let month = of(&MONTHS).and_then(|month| month.parse().ok()).or_else(|| {
-        LEXICON.get("month", &of(&NAMES)?.to_lowercase()).and_then(|month| month.parse().ok())
-    });
+    let month = of(&MONTHS)
+        .and_then(|month| month.parse().ok())
+        .or_else(|| LEXICON.get("month", &of(&NAMES)?.to_lowercase()).and_then(|month| month.parse().ok()));
     let short = of(&SHORT).and_then(|year| year.parse::<i32>().ok()).map(century);
     let Some(year) = of(&YEARS).and_then(|year| year.parse::<i32>().ok()).or(short) else {
         return token(Moment::Month(month?), true);
@@ -192,7 +201,9 @@ fn token(found: &Captures<'_>, line: &str) -> Option<Token> {
     if month.is_none() && (after.starts_with("年度") || whole.as_str().ends_with('年') && after.starts_with('度')) {
         return None;
     }
-    if found.name("n1").is_some() && after.trim_start_matches([' ', '.', ',', '/', '\'', '’']).starts_with(|c: char| c.is_ascii_digit()) {
+    if found.name("n1").is_some()
+        && after.trim_start_matches([' ', '.', ',', '/', '\'', '’']).starts_with(|c: char| c.is_ascii_digit())
+    {
         // The month belongs to the year behind it.
         let end = at.start + found.name("y5")?.len();
         return Some(Token { at: at.start..end, moment: Moment::Date(Point::new(year, None)), weak: false });
@@ -237,7 +248,9 @@ pub(crate) fn find(line: &str) -> Vec<Dated> {
         if let Some((extent, mut end)) = tokens.get(index).and_then(|next| pair(line, token, next)) {
             index += 1;
             // "至今 Present"
-            while let Some(again) = tokens.get(index).filter(|again| again.moment == Moment::Present && again.at.start - end <= 3) {
+            while let Some(again) =
+                tokens.get(index).filter(|again| again.moment == Moment::Present && again.at.start - end <= 3)
+            {
                 end = again.at.end;
                 index += 1;
             }
@@ -269,7 +282,9 @@ pub(crate) fn ends_open(line: &str) -> bool {
         return false;
     }
     let Some(last) = tokens(line).pop() else { return false };
-    matches!(last.moment, Moment::Date(_)) && !line[last.at.end..].trim().is_empty() && is_connector(&line[last.at.end..])
+    matches!(last.moment, Moment::Date(_))
+        && !line[last.at.end..].trim().is_empty()
+        && is_connector(&line[last.at.end..])
 }
 
 /// Whether the line begins as the end of a period: a connector and a date, or a date or "present".
@@ -282,7 +297,8 @@ pub(crate) fn begins_as_end(line: &str) -> bool {
 
 /// Whether the text between two dates joins them.
 pub(crate) fn is_connector(gap: &str) -> bool {
-    let lower = gap.trim_matches(|c: char| matches!(c, '(' | ')' | '.' | ',' | '[' | ']') || c.is_whitespace()).to_lowercase();
+    let lower =
+        gap.trim_matches(|c: char| matches!(c, '(' | ')' | '.' | ',' | '[' | ']') || c.is_whitespace()).to_lowercase();
     let bare = lower.trim_matches(|c: char| is_dash(c) || c.is_whitespace());
     bare.is_empty() && lower.contains(is_dash) || LEXICON.has("connector", bare)
 }
@@ -335,12 +351,16 @@ fn open_ended(line: &str, token: &Token, point: Point) -> (Extent, Range<usize>)
             return (Extent::Open(point), token.at.start..line.len() - rest.len());
         }
         // "2019.12—  Company  Title  至今"
-        if LEXICON.ends("present", after.trim_end()).is_some_and(|(len, _)| !after.trim_end()[after.trim_end().len() - len..].is_ascii()) {
+        if LEXICON
+            .ends("present", after.trim_end())
+            .is_some_and(|(len, _)| !after.trim_end()[after.trim_end().len() - len..].is_ascii())
+        {
             return (Extent::Open(point), token.at.start..line.len() - rest.len());
         }
     }
     let before = line[..token.at.start].trim_end();
-    if let Some((len, _)) = before.is_char_boundary(before.len()).then(|| LEXICON.ends("opener", &before.to_lowercase())).flatten()
+    if let Some((len, _)) =
+        before.is_char_boundary(before.len()).then(|| LEXICON.ends("opener", &before.to_lowercase())).flatten()
         && before.len() >= len
         && before.is_char_boundary(before.len() - len)
     {

@@ -95,11 +95,13 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool, r
         let low = |range: &Option<Range<usize>>| range.as_ref().map_or("", |range| page.low(range));
         let told = format!("{}, {}", low(&title), low(&company));
         let pause = company.is_none() && is_pause(low(&title));
-        let learner = company.as_ref().is_some_and(|company| schools::is_school(page.slice(company))) && LEXICON.has("learner", low(&title));
+        let learner = company.as_ref().is_some_and(|company| schools::is_school(page.slice(company)))
+            && LEXICON.has("learner", low(&title));
         if pause || learner || is_unpaid(&told) {
             continue;
         }
-        let own = title.as_ref().is_some_and(|title| words::is_own_account(page.slice(title))) || on_own_account(page, &units, header);
+        let own = title.as_ref().is_some_and(|title| words::is_own_account(page.slice(title)))
+            || on_own_account(page, &units, header);
         if company.is_none() && !own {
             company.clone_from(&employer);
         } else if company.is_some() {
@@ -121,12 +123,17 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool, r
         let start = of_header.first().map_or(anchor.at.start, |unit| unit.at.start);
         let stop = of_header.last().map_or(anchor.at.end, |unit| unit.at.end);
         let inherited = company.as_ref().is_some_and(|company| company.end <= start || company.start >= stop);
-        let evident = |range: &Option<Range<usize>>, least: fn(words::Evidence) -> bool| range.as_ref().is_some_and(|range| least(evidence(page.slice(range))));
-        let sure = anchor.is_labelled() || evident(&company, |names| names.company >= 2) && evident(&title, |names| names.title >= 2) && !inherited;
+        let evident = |range: &Option<Range<usize>>, least: fn(words::Evidence) -> bool| {
+            range.as_ref().is_some_and(|range| least(evidence(page.slice(range))))
+        };
+        let sure = anchor.is_labelled()
+            || evident(&company, |names| names.company >= 2) && evident(&title, |names| names.title >= 2) && !inherited;
         section.entries.push(Found {
             kind,
             header: start..stop,
-            body: body.first().map_or(stop..stop, |first| first.at.start..body.last().map_or(first.at.end, |last| last.at.end)),
+            body: body
+                .first()
+                .map_or(stop..stop, |first| first.at.start..body.last().map_or(first.at.end, |last| last.at.end)),
             company: company.map(|company| names::company(page, &company)).filter(|company| !company.is_empty()),
             title: title.map(|title| names::title(page, &title)).filter(|title| !title.is_empty()),
             sure: sure && dated.is_some(),
@@ -146,7 +153,10 @@ fn anchors(page: &Page, units: &mut [Unit], strict: bool, ranged: bool) -> Vec<u
     let told = |unit: &Unit| unit.rest.first().map_or("", |rest| page.slice(rest)).to_owned();
     let plain = |units: &[Unit], at: usize| {
         let unit = &units[at];
-        unit.is_period() && (unit.is_labelled() || !unit.prose) && !is_no_employment(&told(unit)) && !is_pause_below(page, units, at)
+        unit.is_period()
+            && (unit.is_labelled() || !unit.prose)
+            && !is_no_employment(&told(unit))
+            && !is_pause_below(page, units, at)
     };
     let named = |unit: &Unit| {
         let pieces: Vec<roles::Piece> = unit.rest.iter().flat_map(|rest| roles::pieces(page, rest).0).collect();
@@ -168,11 +178,22 @@ fn anchors(page: &Page, units: &mut [Unit], strict: bool, ranged: bool) -> Vec<u
     if !strict && !found.is_empty() {
         // A line like prose is an entry if another one has its layout: "Acme - owner and baker - 2020 - 2022".
         let shapes: Vec<_> = found.iter().filter_map(|&at| shape(page, &units[at])).collect();
-        let like = |unit: &Unit| unit.prose && shape(page, unit).is_some_and(|own| shapes.contains(&own)) && !is_no_employment(&told(unit));
+        let like = |unit: &Unit| {
+            unit.prose && shape(page, unit).is_some_and(|own| shapes.contains(&own)) && !is_no_employment(&told(unit))
+        };
         // "[2018]  Freelance Designer" among entries with periods.
         let single = |unit: &Unit| {
-            unit.dated.is_some() && !unit.is_period() && unit.is_at_edge(page) && !unit.is_aside_dated(page) && !unit.prose && !is_no_employment(&told(unit))
-                && unit.rest.iter().flat_map(|rest| roles::pieces(page, rest).1).any(|piece| piece.company.max(piece.title) >= SURE)
+            unit.dated.is_some()
+                && !unit.is_period()
+                && unit.is_at_edge(page)
+                && !unit.is_aside_dated(page)
+                && !unit.prose
+                && !is_no_employment(&told(unit))
+                && unit
+                    .rest
+                    .iter()
+                    .flat_map(|rest| roles::pieces(page, rest).1)
+                    .any(|piece| piece.company.max(piece.title) >= SURE)
         };
         found.extend((0..units.len()).filter(|&at| like(&units[at]) || single(&units[at])));
     }
@@ -180,7 +201,11 @@ fn anchors(page: &Page, units: &mut [Unit], strict: bool, ranged: bool) -> Vec<u
         found = (0..units.len())
             .filter(|&at| {
                 let unit = &units[at];
-                unit.dated.is_some() && unit.is_at_edge(page) && !unit.bullet && !unit.prose && !is_no_employment(&told(unit))
+                unit.dated.is_some()
+                    && unit.is_at_edge(page)
+                    && !unit.bullet
+                    && !unit.prose
+                    && !is_no_employment(&told(unit))
             })
             .collect();
     }
@@ -201,13 +226,21 @@ fn shape(page: &Page, unit: &Unit) -> Option<(bool, bool, usize, bool)> {
 fn is_school(page: &Page, units: &[Unit], at: usize, strict: bool) -> bool {
     let unit = &units[at];
     let cells: Vec<Range<usize>> = unit.rest.iter().flat_map(|rest| roles::strong(page, rest)).collect();
-    let learns = cells.len() >= 2 && cells.iter().any(|cell| LEXICON.has("learner", page.low(cell))) && cells.iter().any(|cell| schools::is_school(page.slice(cell)));
+    let learns = cells.len() >= 2
+        && cells.iter().any(|cell| LEXICON.has("learner", page.low(cell)))
+        && cells.iter().any(|cell| schools::is_school(page.slice(cell)));
     if learns || unit.rest.iter().any(|rest| schools::is_schooling(page, rest, strict)) {
         return true;
     }
     let titled = || unit.rest.iter().flat_map(|rest| roles::pieces(page, rest).1).any(|piece| piece.title >= SURE);
     let near = [at.checked_sub(1), at.checked_add(1)];
-    strict && !titled() && near.into_iter().flatten().filter_map(|near| units.get(near)).any(|near| near.dated.is_none() && near.is_short(page) && schools::is_schooling(page, &near.at, false))
+    strict
+        && !titled()
+        && near
+            .into_iter()
+            .flatten()
+            .filter_map(|near| units.get(near))
+            .any(|near| near.dated.is_none() && near.is_short(page) && schools::is_schooling(page, &near.at, false))
 }
 
 /// Projects, honours, publications, offices and pauses.
@@ -228,10 +261,13 @@ pub(crate) fn is_no_employment(text: &str) -> bool {
 
 /// Whether a text tells of a time without work.
 pub(crate) fn is_pause(lower: &str) -> bool {
-    !lower.is_empty() && (LEXICON.list("pause").iter().any(|(word, _)| lower.starts_with(word)) || {
-        let names = evidence(lower);
-        names.company < 3 && names.title < 3 && LEXICON.list("pause_within").iter().any(|(word, _)| lower.contains(word))
-    })
+    !lower.is_empty()
+        && (LEXICON.list("pause").iter().any(|(word, _)| lower.starts_with(word)) || {
+            let names = evidence(lower);
+            names.company < 3
+                && names.title < 3
+                && LEXICON.list("pause_within").iter().any(|(word, _)| lower.contains(word))
+        })
 }
 
 fn is_pause_below(page: &Page, units: &[Unit], at: usize) -> bool {
@@ -255,7 +291,10 @@ pub(crate) fn is_unpaid(lower: &str) -> bool {
     let body = || any("body") || LEXICON.list("body_phrase").iter().any(|(phrase, _)| lower.contains(phrase));
     let association = || {
         let bare = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
-        lower.contains(is_han) && LEXICON.within("association", lower, 2).is_some() && (LEXICON.ends("association_office", bare).is_some() || lower.split(", ").any(|part| LEXICON.ends("association_office", part).is_some()))
+        lower.contains(is_han)
+            && LEXICON.within("association", lower, 2).is_some()
+            && (LEXICON.ends("association_office", bare).is_some()
+                || lower.split(", ").any(|part| LEXICON.ends("association_office", part).is_some()))
     };
     volunteer || any("office") && body() || association()
 }
@@ -263,16 +302,21 @@ pub(crate) fn is_unpaid(lower: &str) -> bool {
 /// The title at the start of a line about the work: "MEAL Officer, field office. Surveys …".
 fn leading_title(page: &Page, unit: &Unit) -> Option<Range<usize>> {
     let text = unit.text(page);
-    let end = text.char_indices().find(|&(at, c)| ",;:(|。".contains(c) || c == '.' && text[at + 1..].starts_with(' ')).map_or(text.len(), |(at, _)| at);
+    let end = text
+        .char_indices()
+        .find(|&(at, c)| ",;:(|。".contains(c) || c == '.' && text[at + 1..].starts_with(' '))
+        .map_or(text.len(), |(at, _)| at);
     let head = page.trim(unit.at.start..unit.at.start + end, char::is_whitespace);
     let text = page.slice(&head);
-    (text.split(' ').count() <= 6 && text.chars().count() <= 40 && !words::is_prose(text) && evidence(text).is_title()).then_some(head)
+    (text.split(' ').count() <= 6 && text.chars().count() <= 40 && !words::is_prose(text) && evidence(text).is_title())
+        .then_some(head)
 }
 
 /// Headers with an employer and the whole time there above several titles with dates of their own: a profile's export.
 fn groups(page: &Page, units: &[Unit], headers: &[&Header], names: &mut [Names]) -> Vec<usize> {
     let dated = |at: usize| units[headers[at].anchor].dated.as_ref();
-    let contains = |outer: usize, inner: usize| dated(outer).zip(dated(inner)).is_some_and(|(outer, inner)| outer.contains(inner));
+    let contains =
+        |outer: usize, inner: usize| dated(outer).zip(dated(inner)).is_some_and(|(outer, inner)| outer.contains(inner));
     let mut groups = Vec::new();
     let mut at = 0;
     while at < headers.len() {
@@ -282,7 +326,11 @@ fn groups(page: &Page, units: &[Unit], headers: &[&Header], names: &mut [Names])
             (Some(employer), None) => employer.clone(),
             // An unknown name whose period holds those of two titles below, one of which ends with it.
             (None, Some(name)) if evidence(page.slice(name)).title < 2 && !words::is_own_account(page.slice(name)) => {
-                let members: Vec<usize> = (head + 1..headers.len()).take_while(|&inner| contains(head, inner) && dated(head) != dated(inner) && names[inner].1.is_some()).collect();
+                let members: Vec<usize> = (head + 1..headers.len())
+                    .take_while(|&inner| {
+                        contains(head, inner) && dated(head) != dated(inner) && names[inner].1.is_some()
+                    })
+                    .collect();
                 let end = |at: usize| dated(at).map(|dated| (dated.bounds().1, dated.is_open()));
                 if members.len() < 2 || end(members[0]) != end(head) {
                     continue;
@@ -320,11 +368,17 @@ fn groups(page: &Page, units: &[Unit], headers: &[&Header], names: &mut [Names])
 fn is_within(page: &Page, units: &[Unit], headers: &[Header], names: &[Names], at: usize) -> bool {
     let dated = |at: usize| units[headers[at].anchor].dated.as_ref();
     let (company, title) = &names[at];
-    let own = title.as_ref().is_some_and(|title| words::is_own_account(page.slice(title)) || LEXICON.within("owner", page.low(title), 2).is_some());
+    let own = title.as_ref().is_some_and(|title| {
+        words::is_own_account(page.slice(title)) || LEXICON.within("owner", page.low(title), 2).is_some()
+    });
     if own || on_own_account(page, units, &headers[at]) {
         return false;
     }
-    let within = |above: usize| names[above].1.is_some() && dated(above) != dated(at) && dated(above).zip(dated(at)).is_some_and(|(outer, inner)| outer.contains(inner));
+    let within = |above: usize| {
+        names[above].1.is_some()
+            && dated(above) != dated(at)
+            && dated(above).zip(dated(at)).is_some_and(|(outer, inner)| outer.contains(inner))
+    };
     let strength = |at: usize| names[at].0.as_ref().map(|company| evidence(page.slice(company)).company);
     let aside = |at: usize| units[headers[at].anchor].is_aside_dated(page);
     if aside(at) && strength(at) != Some(4) && (0..at).rev().any(|above| !aside(above) && within(above)) {
@@ -334,7 +388,9 @@ fn is_within(page: &Page, units: &[Unit], headers: &[Header], names: &[Names], a
     if company.is_some() && !unknown {
         return false;
     }
-    let above = (0..at).rev().find(|&above| if unknown { strength(above).is_some_and(|strength| strength >= 3) } else { names[above].0.is_some() });
+    let above = (0..at).rev().find(|&above| {
+        if unknown { strength(above).is_some_and(|strength| strength >= 3) } else { names[above].0.is_some() }
+    });
     above.is_some_and(within)
 }
 
@@ -343,7 +399,8 @@ fn on_own_account(page: &Page, units: &[Unit], header: &Header) -> bool {
         let alone = |range: &Range<usize>| {
             let text = page.slice(range);
             // "Bricklayer (self-employed)"
-            words::is_own_alone(text) || text.split_once('(').is_some_and(|(_, note)| words::is_own_alone(note.trim_end_matches(')')))
+            words::is_own_alone(text)
+                || text.split_once('(').is_some_and(|(_, note)| words::is_own_alone(note.trim_end_matches(')')))
         };
         unit.company.as_ref().is_some_and(alone) || unit.whole.iter().any(|piece| alone(&piece.at))
     })
@@ -365,7 +422,8 @@ fn undated(page: &Page, units: &mut [Unit], kind: EntryKind) -> Vec<Found> {
         at += 1;
         if unit.is_header() && !unit.nothing {
             let alone = sure(&[unit]);
-            let pair = units.get(at).filter(|next| alone.is_none() && next.is_header()).and_then(|next| sure(&[unit, next]));
+            let pair =
+                units.get(at).filter(|next| alone.is_none() && next.is_header()).and_then(|next| sure(&[unit, next]));
             let stop = if alone.is_none() && pair.is_some() {
                 at += 1;
                 units[at - 1].at.end
@@ -374,7 +432,15 @@ fn undated(page: &Page, units: &mut [Unit], kind: EntryKind) -> Vec<Found> {
             };
             if let Some((company, title)) = alone.or(pair) {
                 let (company, title) = (names::company(page, &company), names::title(page, &title));
-                entries.push(Found { kind, header: unit.at.start..stop, company: Some(company), title: Some(title), dated: None, body: stop..stop, sure: false });
+                entries.push(Found {
+                    kind,
+                    header: unit.at.start..stop,
+                    company: Some(company),
+                    title: Some(title),
+                    dated: None,
+                    body: stop..stop,
+                    sure: false,
+                });
                 continue;
             }
         }

@@ -100,7 +100,8 @@ pub(crate) fn field_of(text: &str) -> Option<Field> {
         }
     }
     // "Mulai dan sampai", 起/止: start and end are a period.
-    let halves = [" dan ", " and ", "/", "及", "与", " - ", "–", "—", "-"].iter().find_map(|joint| lower.split_once(joint));
+    let halves =
+        [" dan ", " and ", "/", "及", "与", " - ", "–", "—", "-"].iter().find_map(|joint| lower.split_once(joint));
     if let Some((first, second)) = halves {
         match (known(first.trim()), known(second.trim())) {
             (Some(Field::StartDate), Some(Field::EndDate)) => return Some(Field::Period),
@@ -142,7 +143,11 @@ pub(crate) fn read(page: &Page, at: &Range<usize>) -> Vec<Labelled> {
     marks
         .iter()
         .zip(ends)
-        .map(|(&(from, value, field), end)| Labelled { field, from: at.start + from, value: page.trim(at.start + value..at.start + end, around) })
+        .map(|(&(from, value, field), end)| Labelled {
+            field,
+            from: at.start + from,
+            value: page.trim(at.start + value..at.start + end, around),
+        })
         .collect()
 }
 
@@ -209,9 +214,10 @@ fn label_before(line: &str, from: usize, colon: usize) -> Option<(usize, Field)>
     let trimmed = line.get(from..colon)?.trim_end();
     let mut best = None;
     for (at, c) in trimmed.char_indices().rev().take(MAX_LABEL) {
-        let boundary = trimmed[..at].chars().next_back().is_none_or(|before| {
-            !before.is_alphanumeric() || is_han(c) && from > 0 || is_han(before) != is_han(c)
-        });
+        let boundary = trimmed[..at]
+            .chars()
+            .next_back()
+            .is_none_or(|before| !before.is_alphanumeric() || is_han(c) && from > 0 || is_han(before) != is_han(c));
         if boundary
             && c.is_alphanumeric()
             && let Some(field) = field_of(&trimmed[at..])

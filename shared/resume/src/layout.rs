@@ -132,7 +132,12 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
                 let to = if a == 0 { anchor + 1 } else { after[a - 1] + 1 };
                 let mut score = names.score + prior(page, &units[anchor]);
                 // A name right above belongs to this entry if nobody else reads it.
-                if b == 0 && names.company_at.is_none() && before.first().is_some_and(|&above| units[above].is_name(page) || units[above].is_sure_name(page)) {
+                if b == 0
+                    && names.company_at.is_none()
+                    && before
+                        .first()
+                        .is_some_and(|&above| units[above].is_name(page) || units[above].is_sure_name(page))
+                {
                     score += weights.unread_name;
                 }
                 if at == 0 && !strict {
@@ -163,7 +168,10 @@ fn side(page: &Page, units: &[Unit], range: impl Iterator<Item = usize>) -> Vec<
     while let Some(at) = range.next() {
         let unit = &units[at];
         // "Regional carrier, 340 tractors" between an employer and the title.
-        let told = unit.is_remark() && range.peek().is_some_and(|&next| units[next].is_sure_name(page) || found.is_empty() && units[next].is_sure_title());
+        let told = unit.is_remark()
+            && range
+                .peek()
+                .is_some_and(|&next| units[next].is_sure_name(page) || found.is_empty() && units[next].is_sure_title());
         if unit.is_silent() || told {
             continue;
         }
@@ -262,7 +270,8 @@ fn choose(pieces: &[&Piece], company: bool, title: bool, inherits: bool, company
             };
             let order = company_at.zip(title_at).map(|(company, title)| company < title);
             let disorder = i32::from(order.is_some_and(|first| first != company_first));
-            let score = employer + named + weights.left_over * (total - speaking(company_at) - speaking(title_at)) - disorder;
+            let score =
+                employer + named + weights.left_over * (total - speaking(company_at) - speaking(title_at)) - disorder;
             if best.is_none_or(|best| score > best.score) {
                 let evident = employer.max(0) + named.max(0);
                 best = Some(Names { score, company_first: order, evident, cut: false, company_at, title_at });
@@ -273,7 +282,11 @@ fn choose(pieces: &[&Piece], company: bool, title: bool, inherits: bool, company
 }
 
 /// The ranges of employer and title.
-pub(crate) fn found(page: &Page, units: &[&Unit], names: &Names) -> (Option<std::ops::Range<usize>>, Option<std::ops::Range<usize>>) {
+pub(crate) fn found(
+    page: &Page,
+    units: &[&Unit],
+    names: &Names,
+) -> (Option<std::ops::Range<usize>>, Option<std::ops::Range<usize>>) {
     let pieces: Vec<&Piece> = units.iter().flat_map(|unit| if names.cut { &unit.parts } else { &unit.whole }).collect();
     let piece = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|piece| piece.at.clone());
     let company = units.iter().find_map(|unit| unit.company.clone()).or_else(|| piece(names.company_at));

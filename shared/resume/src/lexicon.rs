@@ -84,7 +84,7 @@ pub struct Hit {
 /// The classes of words, concepts, relations, and the automaton that finds forms.
 #[derive(Debug)]
 pub struct Lexicon {
-    classes: HashMap<&'static str, u8>,
+    classes: Map<&'static str, u8>,
     forms: Map<Box<str>, Vec<(u8, &'static str)>>,
     /// The forms of a class in the order of its file.
     lists: Vec<Vec<(&'static str, &'static str)>>,
@@ -125,7 +125,7 @@ struct Pattern {
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self {
-            classes: HashMap::new(),
+            classes: Map::default(),
             forms: Map::default(),
             lists: Vec::new(),
             concepts: Vec::new(),
@@ -261,8 +261,12 @@ impl Lexicon {
 
     /// The value of a form in a class.
     pub(crate) fn get(&self, class: &str, form: &str) -> Option<&'static str> {
-        let class = self.classes.get(class)?;
-        self.forms.get(form)?.iter().find(|(of, _)| of == class).map(|&(_, value)| value)
+        let class = *self.classes.get(class)?;
+        self.value(class, form)
+    }
+
+    fn value(&self, class: u8, form: &str) -> Option<&'static str> {
+        self.forms.get(form)?.iter().find(|(of, _)| *of == class).map(|&(_, value)| value)
     }
 
     pub(crate) fn has(&self, class: &str, form: &str) -> bool {
@@ -271,22 +275,29 @@ impl Lexicon {
 
     /// The longest form of the class with which the text ends: its length and value.
     pub(crate) fn ends(&self, class: &str, text: &str) -> Option<(usize, &'static str)> {
-        let class = self.classes.get(class)?;
-        let starts: Vec<usize> = text.char_indices().rev().take(LONGEST).map(|(at, _)| at).collect();
-        starts.into_iter().rev().find_map(|at| {
-            let held = self.forms.get(&text[at..])?;
-            held.iter().find(|(of, _)| of == class).map(|&(_, value)| (text.len() - at, value))
-        })
+        let class = *self.classes.get(class)?;
+        let mut starts = [0; LONGEST];
+        let mut count = 0;
+        for (at, _) in text.char_indices().rev().take(LONGEST) {
+            starts[count] = at;
+            count += 1;
+        }
+        starts[..count]
+            .iter()
+            .rev()
+            .find_map(|&at| self.value(class, &text[at..]).map(|value| (text.len() - at, value)))
     }
 
     /// The longest form of the class with which the text begins.
     pub(crate) fn begins(&self, class: &str, text: &str) -> Option<(usize, &'static str)> {
-        let class = self.classes.get(class)?;
-        let ends: Vec<usize> = text.char_indices().take(LONGEST).map(|(at, c)| at + c.len_utf8()).collect();
-        ends.into_iter().rev().find_map(|at| {
-            let held = self.forms.get(&text[..at])?;
-            held.iter().find(|(of, _)| of == class).map(|&(_, value)| (at, value))
-        })
+        let class = *self.classes.get(class)?;
+        let mut ends = [0; LONGEST];
+        let mut count = 0;
+        for (at, c) in text.char_indices().take(LONGEST) {
+            ends[count] = at + c.len_utf8();
+            count += 1;
+        }
+        ends[..count].iter().rev().find_map(|&at| self.value(class, &text[..at]).map(|value| (at, value)))
     }
 
     /// The first place where the text holds a form of the class, of at least `least` characters.

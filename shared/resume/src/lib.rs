@@ -16,6 +16,7 @@ mod labels;
 mod layout;
 pub mod lexicon;
 mod names;
+mod narrative;
 mod page;
 mod person;
 mod profile;

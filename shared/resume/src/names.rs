@@ -36,14 +36,21 @@ fn without_description(name: &str) -> &str {
     let name = name.find('[').filter(|&open| open > 0).map_or(name, |open| name[..open].trim_end());
     let opens = name.matches('(').count() > name.matches(')').count();
     let name = name.rfind('(').filter(|&open| opens && open > 0).map_or(name, |open| name[..open].trim_end());
-    let name = name.rsplit_once('·').filter(|(head, unit)| evidence(head).company >= 3 && (words::is_department(unit) || unit.ends_with("中心"))).map_or(name, |(head, _)| head.trim_end());
+    let name = name
+        .rsplit_once('·')
+        .filter(|(head, unit)| evidence(head).company >= 3 && (words::is_department(unit) || unit.ends_with("中心")))
+        .map_or(name, |(head, _)| head.trim_end());
     let (true, Some(open)) = (name.ends_with(')'), name.rfind('(')) else { return words::without_notes(name) };
     let (inner, head) = (&name[open + 1..name.len() - 1], name[..open].trim_end());
     let lower = inner.to_lowercase();
     let part = LEXICON.ends("part_end", &lower).is_some();
     let own = if head.ends_with(is_han) {
         let short = inner.chars().count() <= 3 && inner.chars().all(is_han);
-        !inner.contains([',', '、', ';', '星']) && (words::is_place(inner) || !words::is_note(inner) && (short || part || inner.starts_with(['原', '现'])))
+        let place = inner.ends_with(['店', '园', '院', '校', '厂', '仓']) || inner.ends_with("校区");
+        let unit = part && !place && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
+        !unit
+            && !inner.contains([',', '、', ';', '星'])
+            && (words::is_place(inner) || !words::is_note(inner) && (short || part || inner.starts_with(['原', '现'])))
     } else {
         part && inner.is_ascii() || evidence(inner).company == 4 || LEXICON.begins("house", &lower).is_some()
     };
@@ -115,7 +122,9 @@ fn without_remark(title: &str) -> &str {
     let (true, Some(open)) = (title.ends_with(')'), title.rfind('(').filter(|&open| open > 0)) else { return title };
     let inner = title[open + 1..title.len() - 1].trim();
     // "Motor Transport Operator (88M)"
-    let code = inner.len() <= 12 && inner.contains(|c: char| c.is_ascii_uppercase()) && inner.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || "-–/".contains(c));
+    let code = inner.len() <= 12
+        && inner.contains(|c: char| c.is_ascii_uppercase())
+        && inner.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || "-–/".contains(c));
     let numbers = inner.contains(|c: char| c.is_ascii_digit()) && !code;
     let small = inner.starts_with(char::is_lowercase);
     let count = inner.split(' ').count();
@@ -123,5 +132,9 @@ fn without_remark(title: &str) -> &str {
     let noted = count > 1 && inner.split(' ').any(words::is_note);
     let charge = LEXICON.begins("charge", inner).is_some();
     let aside = !charge && words::is_department(inner) && !inner.ends_with("病区") && !inner.ends_with("病房");
-    if numbers || inner.contains([',', '、', ';', ':']) || told || noted || aside { title[..open].trim_end() } else { title }
+    if numbers || inner.contains([',', '、', ';', ':']) || told || noted || aside {
+        title[..open].trim_end()
+    } else {
+        title
+    }
 }

@@ -43,7 +43,8 @@ pub(crate) struct Row {
 
 impl Page {
     pub(crate) fn new(given: &str, simplify: &dyn Fn(char) -> char) -> Self {
-        let mut page = Self { text: String::with_capacity(given.len()), lower: String::new(), origin: Vec::new(), read: 0 };
+        let mut page =
+            Self { text: String::with_capacity(given.len()), lower: String::new(), origin: Vec::new(), read: 0 };
         let mut chars = given.char_indices().take(MAX_CHARS).peekable();
         while let Some((at, first)) = chars.next() {
             let mut end = at + first.len_utf8();
@@ -67,14 +68,24 @@ impl Page {
     fn push(&mut self, cluster: &str, first: char, at: usize, simplify: &dyn Fn(char) -> char) {
         let from = self.text.len();
         match first {
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{fffd}' | '\0' => {}
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2060}'
+            | '\u{feff}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{fffd}'
+            | '\0' => {}
             '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{2028}' | '\u{2029}' | '\u{85}' => self.text.push('\n'),
             '\t' => self.text.push('\t'),
             // Set apart cells, as two blanks do.
             '\u{3000}' => self.text.push_str("  "),
             '│' | '┃' | '¦' | '∣' => self.text.push('|'),
-            first if first.is_ascii() && cluster.len() == 1 => self.text.push(if first.is_control() { ' ' } else { first }),
-            _ => self.text.extend(cluster.nfkc().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { simplify(c) })),
+            first if first.is_ascii() && cluster.len() == 1 => {
+                self.text.push(if first.is_control() { ' ' } else { first })
+            }
+            _ => self
+                .text
+                .extend(cluster.nfkc().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { simplify(c) })),
         }
         let origin = u32::try_from(at).unwrap_or(u32::MAX);
         self.origin.extend(std::iter::repeat_n(origin, self.text.len() - from));
@@ -180,7 +191,8 @@ impl Page {
     /// Marks the lines that go on from a full line above.
     fn wrap(&self, rows: &mut [Row]) {
         let widths: Vec<usize> = rows.iter().map(|row| width(self.slice(&row.at))).collect();
-        let widest = rows.iter().zip(&widths).filter(|(row, width)| row.bullet && **width < 160).map(|(_, &width)| width).max();
+        let widest =
+            rows.iter().zip(&widths).filter(|(row, width)| row.bullet && **width < 160).map(|(_, &width)| width).max();
         let full = widest.unwrap_or(0).max(MIN_WRAP) * 17 / 20;
         let mut listed = false;
         for at in 1..rows.len() {
@@ -189,7 +201,12 @@ impl Page {
             let ended = above.ends_with(['.', '。', ';', '!', '?', ':']);
             let whole = text.ends_with(['.', '。', ';']) && widths[at - 1] >= FULL_WRAP;
             let sentence = whole || text.starts_with(char::is_lowercase);
-            rows[at].continues = listed && !ended && !rows[at].bullet && !rows[at].apart && sentence && widths[at - 1] >= full
+            rows[at].continues = listed
+                && !ended
+                && !rows[at].bullet
+                && !rows[at].apart
+                && sentence
+                && widths[at - 1] >= full
                 && !text.contains("  ")
                 && !text.contains('\t');
         }
@@ -275,10 +292,7 @@ pub(crate) fn width(text: &str) -> usize {
 
 /// Dashes, tildes and arrows of all kinds.
 pub(crate) fn is_dash(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '‐'..='―' | '−' | '~' | '∼' | '〜' | '～' | '→' | '➔' | '>' | '─' | '━' | '﹣' | '－'
-    )
+    matches!(c, '-' | '‐'..='―' | '−' | '~' | '∼' | '〜' | '～' | '→' | '➔' | '>' | '─' | '━' | '﹣' | '－')
 }
 
 /// The length of the sign of a list with the blanks behind it: a bullet, a number, a letter.
@@ -288,13 +302,15 @@ pub(crate) fn list_sign(text: &str) -> Option<usize> {
     let upto = |rest: &str| Some(text.len() - rest.trim_start().len());
     let sign = bole_domain::text::is_list_sign(first)
         || matches!(first, '▍' | '▎' | '▌' | '▏' | '★' | '☆' | '※' | '+' | 'Ø' | '¤' | '\u{e000}'..='\u{f8ff}');
-    if sign && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø') || is_dash(first) && rest.starts_with(' ') {
+    if sign && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø') || is_dash(first) && rest.starts_with(' ')
+    {
         return upto(rest);
     }
     let numeral = |c: char| "一二三四五六七八九十".contains(c);
     let opened = text.strip_prefix(['(', '[']).unwrap_or(text);
     if opened.len() < text.len()
-        && let Some((_, rest)) = opened.split_once(')').filter(|(inner, _)| !inner.is_empty() && inner.chars().all(numeral))
+        && let Some((_, rest)) =
+            opened.split_once(')').filter(|(inner, _)| !inner.is_empty() && inner.chars().all(numeral))
     {
         return upto(rest);
     }
@@ -333,5 +349,9 @@ pub(crate) fn unspace(text: &str) -> String {
 pub(crate) fn words(lower: &str) -> Vec<&str> {
     static PARTS: LazyLock<fn(char) -> bool> =
         LazyLock::new(|| |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '&' | '\'' | '.')) || is_han(c));
-    lower.split(*PARTS).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).filter(|word| !word.is_empty()).collect()
+    lower
+        .split(*PARTS)
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|word| !word.is_empty())
+        .collect()
 }

@@ -51,9 +51,18 @@ fn labelled(page: &Page, rows: &[&Placed]) -> Option<Name> {
         {
             return Some(name);
         }
-        let by_label = labels::read(page, line).into_iter().filter(|label| label.field == Field::Name).find_map(|label| candidate(page, &first_cell(page, &label.value), true));
+        let by_label = labels::read(page, line)
+            .into_iter()
+            .filter(|label| label.field == Field::Name)
+            .find_map(|label| candidate(page, &first_cell(page, &label.value), true));
         let cells = labels::cells(page, line);
-        let by_cell = || cells.windows(2).find_map(|pair| (labels::field_of(page.slice(&pair[0])) == Some(Field::Name)).then(|| candidate(page, &first_cell(page, &pair[1]), true)).flatten());
+        let by_cell = || {
+            cells.windows(2).find_map(|pair| {
+                (labels::field_of(page.slice(&pair[0])) == Some(Field::Name))
+                    .then(|| candidate(page, &first_cell(page, &pair[1]), true))
+                    .flatten()
+            })
+        };
         if let Some(name) = by_label.or_else(by_cell).or_else(|| beside_label(page, line)) {
             return Some(name);
         }
@@ -68,18 +77,29 @@ fn beside_label(page: &Page, line: &Range<usize>) -> Option<Name> {
         return None;
     }
     let ends: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).take(2).collect();
-    let label = ends.iter().rev().find(|&&end| labels::field_of(&text[..end]) == Some(Field::Name)).copied().or_else(|| text.strip_prefix("姓名").map(|_| "姓名".len()))?;
+    let label = ends
+        .iter()
+        .rev()
+        .find(|&&end| labels::field_of(&text[..end]) == Some(Field::Name))
+        .copied()
+        .or_else(|| text.strip_prefix("姓名").map(|_| "姓名".len()))?;
     let rest = page.trim(line.start + label..line.end, char::is_whitespace);
     let value = page.slice(&rest);
     if value.starts_with(is_han) {
         let run: usize = value.chars().take_while(|&c| is_han(c)).map(char::len_utf8).sum();
-        let next = (3..run).filter(|&at| value.is_char_boundary(at)).find(|&at| LEXICON.begins("label", &value[at..run]).is_some());
-        return candidate(page, &(rest.start..rest.start + next.unwrap_or(run)), true).filter(|(_, name)| name.chars().count() >= 2);
+        let next = (3..run)
+            .filter(|&at| value.is_char_boundary(at))
+            .find(|&at| LEXICON.begins("label", &value[at..run]).is_some());
+        return candidate(page, &(rest.start..rest.start + next.unwrap_or(run)), true)
+            .filter(|(_, name)| name.chars().count() >= 2);
     }
     let mut end = 0;
     for word in value.split_inclusive(' ').take(6) {
         let bare = word.trim();
-        if !bare.starts_with(char::is_uppercase) || labels::field_of(bare).is_some() || LEXICON.has("no_name", &bare.to_lowercase()) {
+        if !bare.starts_with(char::is_uppercase)
+            || labels::field_of(bare).is_some()
+            || LEXICON.has("no_name", &bare.to_lowercase())
+        {
             break;
         }
         end += word.len();
@@ -91,7 +111,9 @@ fn beside_label(page: &Page, line: &Range<usize>) -> Option<Name> {
 fn signed(page: &Page, rows: &[&Placed]) -> Option<Name> {
     let from = rows.iter().take(TOP).find_map(|row| {
         let text = page.slice(&row.row.at);
-        let (lead, value) = text.split_once(':').filter(|(lead, value)| LEXICON.has("from", &lead.to_lowercase()) && value.contains('@'))?;
+        let (lead, value) = text
+            .split_once(':')
+            .filter(|(lead, value)| LEXICON.has("from", &lead.to_lowercase()) && value.contains('@'))?;
         let end = value.find('<').unwrap_or(value.len());
         let start = row.row.at.start + lead.len() + 1;
         candidate(page, &page.trim(start..start + end, |c| c.is_whitespace() || c == '"'), false)
@@ -111,7 +133,8 @@ fn in_full(page: &Page, rows: &[&Placed], (_, name): &Name) -> Option<Name> {
     let family = name.split(' ').next_back().filter(|_| name.split(' ').any(initial))?;
     rows.iter().take(TOP).filter(|row| page.slice(&row.row.at).ends_with(family)).find_map(|row| {
         let full = candidate(page, &row.row.at, false)?;
-        (full.1.contains(' ') && !full.1.split(' ').any(initial) && full.1.chars().next() == name.chars().next()).then_some(full)
+        (full.1.contains(' ') && !full.1.split(' ').any(initial) && full.1.chars().next() == name.chars().next())
+            .then_some(full)
     })
 }
 
@@ -129,7 +152,10 @@ fn addressed(page: &Page, rows: &[&Placed], email: &str, wholly: bool) -> Option
             return None;
         }
         let mut line = row.row.at.clone();
-        if at < 3 && let Some(next) = rows.get(at + 1) && over_two_rows(page.slice(&line), page.slice(&next.row.at)) {
+        if at < 3
+            && let Some(next) = rows.get(at + 1)
+            && over_two_rows(page.slice(&line), page.slice(&next.row.at))
+        {
             line.end = next.row.at.end;
         }
         let text = page.slice(&line);
@@ -144,7 +170,8 @@ fn addressed(page: &Page, rows: &[&Placed], email: &str, wholly: bool) -> Option
         let told = if wholly {
             whole >= 2 || whole == 1 && (is_made_of(&local, &words) || is_made_of(&local, &turned))
         } else {
-            words.len() <= 4 && words.iter().any(|word| word.len() >= 4 && (local.starts_with(word) || local.ends_with(word)))
+            words.len() <= 4
+                && words.iter().any(|word| word.len() >= 4 && (local.starts_with(word) || local.ends_with(word)))
         };
         (told && (2..=6).contains(&words.len())).then(|| candidate(page, &line, false)).flatten()
     })
@@ -159,7 +186,10 @@ fn is_made_of(letters: &str, words: &[&str]) -> bool {
 
 /// A name broken by a narrow column: "Amelia", "Hartwell".
 fn over_two_rows(first: &str, second: &str) -> bool {
-    first.split_whitespace().count() == 1 && is_latin_name(first, false) && second.split_whitespace().count() <= 2 && is_latin_name(second, false)
+    first.split_whitespace().count() == 1
+        && is_latin_name(first, false)
+        && second.split_whitespace().count() <= 2
+        && is_latin_name(second, false)
 }
 
 /// The best candidate among the first rows of the sections.
@@ -169,7 +199,9 @@ fn prominent(page: &Page, rows: &[&Placed], email: Option<&str>) -> Option<Name>
     let mut seen = 0;
     for (at, row) in rows.iter().enumerate() {
         of_section = if row.section == of_section.0 { (of_section.0, of_section.1 + 1) } else { (row.section, 1) };
-        if of_section.1 > TOP || row.heading && sections::heading(page.slice(&row.row.at)) != Some(sections::Heading::Title) {
+        if of_section.1 > TOP
+            || row.heading && sections::heading(page.slice(&row.row.at)) != Some(sections::Heading::Title)
+        {
             continue;
         }
         let weight = match row.section {
@@ -179,7 +211,11 @@ fn prominent(page: &Page, rows: &[&Placed], email: Option<&str>) -> Option<Name>
             _ => -6,
         };
         seen += 1;
-        if seen <= 4 && best.is_none() && let Some(next) = rows.get(at + 1) && over_two_rows(page.slice(&row.row.at), page.slice(&next.row.at)) {
+        if seen <= 4
+            && best.is_none()
+            && let Some(next) = rows.get(at + 1)
+            && over_two_rows(page.slice(&row.row.at), page.slice(&next.row.at))
+        {
             let line = row.row.at.start..next.row.at.end;
             if let Some(name) = candidate(page, &line, false) {
                 best = Some((7 + weight, name));
@@ -230,7 +266,11 @@ fn judge(page: &Page, row: &Placed, email: Option<&str>) -> Option<(i32, Name)> 
             score -= 3;
         }
         if let Some(local) = email.and_then(|email| email.split('@').next()) {
-            let shared = name.1.split_whitespace().filter(|word| word.len() >= 3 && local.contains(&word.to_lowercase())).count();
+            let shared = name
+                .1
+                .split_whitespace()
+                .filter(|word| word.len() >= 3 && local.contains(&word.to_lowercase()))
+                .count();
             score += i32::try_from(shared.min(2)).unwrap_or(0) * 3;
         }
         if best.as_ref().is_none_or(|(top, _)| score > *top) {
@@ -243,7 +283,12 @@ fn judge(page: &Page, row: &Placed, email: Option<&str>) -> Option<(i32, Name)> 
 /// "Perkenalkan nama saya …", "My name is …", 我叫…: the start of a letter or of a sentence.
 fn greeted(page: &Page, line: &Range<usize>) -> Option<Name> {
     let lower = page.low(line);
-    let (at, lead) = LEXICON.list("greeting").iter().filter_map(|(lead, _)| lower.find(lead).map(|at| (at, lead))).filter(|(at, _)| *at <= 20).min_by_key(|(at, lead)| (*at, std::cmp::Reverse(lead.len())))?;
+    let (at, lead) = LEXICON
+        .list("greeting")
+        .iter()
+        .filter_map(|(lead, _)| lower.find(lead).map(|at| (at, lead)))
+        .filter(|(at, _)| *at <= 20)
+        .min_by_key(|(at, lead)| (*at, std::cmp::Reverse(lead.len())))?;
     let rest = page.trim(line.start + at + lead.len()..line.end, char::is_whitespace);
     let text = page.slice(&rest);
     if text.starts_with(is_han) {
@@ -260,17 +305,26 @@ fn greeted(page: &Page, line: &Range<usize>) -> Option<Name> {
             break;
         }
     }
-    candidate(page, &page.trim(rest.start..rest.start + end, |c| c.is_whitespace() || c == ',' || c == '.'), false).filter(|(_, name)| name.contains(' '))
+    candidate(page, &page.trim(rest.start..rest.start + end, |c| c.is_whitespace() || c == ',' || c == '.'), false)
+        .filter(|(_, name)| name.contains(' '))
 }
 
 /// "林晓雨的简历", "Resume of Jordan Whitfield": without the words for a resume.
 fn without_document(page: &Page, line: &Range<usize>) -> Range<usize> {
     let lower = page.low(line);
-    if let Some((at, word)) = LEXICON.list("document").iter().find_map(|(word, _)| lower.find(word).map(|at| (at, word))) {
+    if let Some((at, word)) =
+        LEXICON.list("document").iter().find_map(|(word, _)| lower.find(word).map(|at| (at, word)))
+    {
         let (before, after) = (&lower[..at], &lower[at + word.len()..]);
-        let bounded = !word.is_ascii() || before.chars().next_back().is_none_or(|c| !c.is_alphanumeric()) && after.chars().next().is_none_or(|c| !c.is_alphanumeric()) || word.starts_with('\'');
+        let bounded = !word.is_ascii()
+            || before.chars().next_back().is_none_or(|c| !c.is_alphanumeric())
+                && after.chars().next().is_none_or(|c| !c.is_alphanumeric())
+            || word.starts_with('\'');
         if bounded {
-            let (head, tail) = (roles::clean(page, line.start..line.start + at), roles::clean(page, line.start + at + word.len()..line.end));
+            let (head, tail) = (
+                roles::clean(page, line.start..line.start + at),
+                roles::clean(page, line.start + at + word.len()..line.end),
+            );
             return if head.is_empty() { tail } else { head };
         }
     }
@@ -304,7 +358,10 @@ fn candidate(page: &Page, at: &Range<usize>, trusted: bool) -> Option<Name> {
     let from = untitled.as_ptr().addr() - text.as_ptr().addr();
     at = roles::clean(page, at.start + from..at.start + from + untitled.len());
     let bare = one_line(page.slice(&at));
-    if bare.is_empty() || bare.chars().count() > 60 || bare.contains(|c: char| c.is_ascii_digit() || "@|:%+_".contains(c)) {
+    if bare.is_empty()
+        || bare.chars().count() > 60
+        || bare.contains(|c: char| c.is_ascii_digit() || "@|:%+_".contains(c))
+    {
         return None;
     }
     if bare.contains(is_han) && !bare.contains(|c: char| c.is_ascii_alphabetic()) {
@@ -324,13 +381,24 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
     let spaced = !apart
         || parts.iter().all(|part| part.chars().count() == 1)
         || parts.len() == 2 && surname(parts[0]) && parts[1].chars().count() <= 2
-        || trusted && parts.len() == 2 && labels::field_of(parts[1]).is_none() && parts[1].chars().count() <= 2 && parts[0].chars().count() <= 2;
-    let joined = if spaced { parts.concat() } else if trusted { (*parts.first()?).to_owned() } else { return None };
+        || trusted
+            && parts.len() == 2
+            && labels::field_of(parts[1]).is_none()
+            && parts[1].chars().count() <= 2
+            && parts[0].chars().count() <= 2;
+    let joined = if spaced {
+        parts.concat()
+    } else if trusted {
+        (*parts.first()?).to_owned()
+    } else {
+        return None;
+    };
     let count = joined.chars().count();
     let known = |text: &str| LEXICON.list("no_name").iter().any(|(word, _)| !word.is_ascii() && text.contains(word));
     if joined.contains('·') {
         let parts: Vec<&str> = joined.split('·').collect();
-        let fits = parts.len() <= 4 && parts.iter().all(|part| (1..=7).contains(&part.chars().count()) && part.chars().all(is_han));
+        let fits = parts.len() <= 4
+            && parts.iter().all(|part| (1..=7).contains(&part.chars().count()) && part.chars().all(is_han));
         return (fits && !known(&joined)).then_some(joined);
     }
     if !joined.chars().all(is_han) || labels::field_of(&joined).is_some() || sections::heading(&joined).is_some() {
@@ -342,7 +410,11 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
     let two: String = joined.chars().take(2).collect();
     let one: String = joined.chars().take(1).collect();
     let compound = two.chars().count() == 2 && surname(&two);
-    let fits = if compound { (3..=4).contains(&count) } else { surname(&one) && ((2..=3).contains(&count) || count == 4 && parts.len() == 4) };
+    let fits = if compound {
+        (3..=4).contains(&count)
+    } else {
+        surname(&one) && ((2..=3).contains(&count) || count == 4 && parts.len() == 4)
+    };
     let names = evidence(&joined);
     (fits && !known(&joined) && names.title == 0 && names.company < 3 && !words::is_place(&joined)).then_some(joined)
 }
@@ -400,15 +472,24 @@ fn is_latin_name(main: &str, trusted: bool) -> bool {
         return false;
     }
     let particle = |word: &str| LEXICON.has("particle", word) || matches!(word, "A/L" | "A/P");
-    let letters = |word: &str| word.chars().all(|c| c.is_alphabetic() || "-'’.`\"“”".contains(c)) && word.contains(char::is_alphabetic) && !word.contains(is_han);
-    let shaped = words.iter().all(|word| particle(word) || letters(word) && (trusted || word.trim_start_matches(['"', '“']).starts_with(char::is_uppercase)));
+    let letters = |word: &str| {
+        word.chars().all(|c| c.is_alphabetic() || "-'’.`\"“”".contains(c))
+            && word.contains(char::is_alphabetic)
+            && !word.contains(is_han)
+    };
+    let shaped = words.iter().all(|word| {
+        particle(word)
+            || letters(word) && (trusted || word.trim_start_matches(['"', '“']).starts_with(char::is_uppercase))
+    });
     if !shaped || sections::heading(main).is_some() {
         return false;
     }
     if trusted {
         return labels::field_of(main).is_none();
     }
-    let known = words.iter().any(|word| LEXICON.has("no_name", &word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()));
+    let known = words
+        .iter()
+        .any(|word| LEXICON.has("no_name", &word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()));
     let names = evidence(main);
     (names.title == 0 && names.company < 3 || is_worldly(&words))
         && !known
@@ -424,7 +505,8 @@ fn is_worldly(words: &[&str]) -> bool {
     let Some((last, given)) = words.split_last() else { return false };
     let plain = |word: &&str| {
         let lower = word.to_lowercase();
-        evidence(word).is_nothing() && !["rank", "field", "institution", "trade"].iter().any(|class| LEXICON.has(class, &lower))
+        evidence(word).is_nothing()
+            && !["rank", "field", "institution", "trade"].iter().any(|class| LEXICON.has(class, &lower))
     };
     (1..=3).contains(&given.len()) && LEXICON.has("worldly", &last.to_lowercase()) && given.iter().all(plain)
 }
@@ -444,14 +526,20 @@ pub fn without_titles(name: &str) -> &str {
     let behind = |part: &str| {
         let capitals = whole && part.len() <= 6 && !part.contains(char::is_lowercase);
         let short = part.split_whitespace().count() <= 3 && part.chars().count() <= 20;
-        part.is_empty() || is_degree(part) || short && (part.contains('.') || capitals || part.split_whitespace().all(is_degree))
+        part.is_empty()
+            || is_degree(part)
+            || short && (part.contains('.') || capitals || part.split_whitespace().all(is_degree))
     };
     if bare.contains(',') && bare.split(',').skip(1).map(str::trim).all(behind) {
         bare = head;
     }
     while let Some((head, last)) = bare.rsplit_once(' ') {
         let mixed = last.chars().skip(1).any(char::is_uppercase) && last.contains(char::is_lowercase);
-        if !(is_degree(last) && (last.contains('.') || mixed || LEXICON.list("post_nominal_capitals").iter().any(|(word, _)| *word == last))) {
+        if !(is_degree(last)
+            && (last.contains('.')
+                || mixed
+                || LEXICON.list("post_nominal_capitals").iter().any(|(word, _)| *word == last)))
+        {
             break;
         }
         bare = head.trim_end();

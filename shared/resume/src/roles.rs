@@ -141,18 +141,29 @@ pub(crate) fn strong(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             '|' | '•' | '●' | '▪' | ';' | '@' | '※' | '◆' | '—' | '―' => depth == 0,
             '·' | '/' | '∙' | '⋅' => depth == 0 && blank(before) && blank(after),
             ',' => depth == 0 && beside_han,
-            c if is_dash(c) => depth == 0 && (blank(before) || blank(after) || beside_han && c != '~' && !before.is_some_and(|b| b.is_ascii_alphanumeric())),
+            c if is_dash(c) => {
+                depth == 0
+                    && (blank(before)
+                        || blank(after)
+                        || beside_han && c != '~' && !before.is_some_and(|b| b.is_ascii_alphanumeric()))
+            }
             _ => false,
         };
         // "Manager - Demand Planning": a title and its field are one.
-        let field = cut && (is_dash(c) || c == '/') && is_field_of(text[start..offset].trim_end(), text[offset + c.len_utf8()..].trim_start());
+        let field = cut
+            && (is_dash(c) || c == '/')
+            && is_field_of(text[start..offset].trim_end(), text[offset + c.len_utf8()..].trim_start());
         if cut && !field {
             pieces.push(at.start + start..at.start + offset);
             start = offset + c.len_utf8();
         }
     }
     pieces.push(at.start + start..at.end);
-    pieces.into_iter().map(|piece| clean(page, piece)).filter(|piece| page.slice(piece).contains(char::is_alphanumeric)).collect()
+    pieces
+        .into_iter()
+        .map(|piece| clean(page, piece))
+        .filter(|piece| page.slice(piece).contains(char::is_alphanumeric))
+        .collect()
 }
 
 /// Whether a title ends before a separator, and its field of work follows.
@@ -168,7 +179,10 @@ pub(crate) fn is_field(text: &str) -> bool {
     let lower = text.to_lowercase();
     if lower.contains(is_han) {
         let count = text.chars().count();
-        return (2..=8).contains(&count) && text.chars().all(is_han) && (LEXICON.has("field", text) || LEXICON.ends("field_end", text).is_some()) && evidence(text).company < 3;
+        return (2..=8).contains(&count)
+            && text.chars().all(is_han)
+            && (LEXICON.has("field", text) || LEXICON.ends("field_end", text).is_some())
+            && evidence(text).company < 3;
     }
     let words = crate::page::words(&lower);
     let number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | '-'));
@@ -208,7 +222,8 @@ type Cut = fn(&Page, &Range<usize>) -> Vec<Range<usize>>;
 
 /// The parts of a piece that holds an employer and a title; else the piece.
 pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
-    const CUTS: [(Cut, bool); 5] = [(slashes, false), (at_words, true), (scripts, true), (chinese, true), (commas, true)];
+    const CUTS: [(Cut, bool); 5] =
+        [(slashes, false), (at_words, true), (scripts, true), (chinese, true), (commas, true)];
     let text = page.slice(at);
     if is_title_with_field(text) {
         return vec![at.clone()];
@@ -220,13 +235,24 @@ pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             continue;
         }
         let judged: Vec<Evidence> = parts.iter().map(|part| evidence(page.slice(part))).collect();
-        let company = judged.iter().position(|e| e.company >= 3 && e.title < 3 || e.company == 4 || e.company == 2 && e.title == 0);
+        let company = judged
+            .iter()
+            .position(|e| e.company >= 3 && e.title < 3 || e.company == 4 || e.company == 2 && e.title == 0);
         let title = judged.iter().position(|e| e.is_title());
-        let aside = |part: &Range<usize>| words::is_department(page.slice(part)) || words::is_place(page.slice(part)) || words::is_note(page.slice(part));
+        let aside = |part: &Range<usize>| {
+            words::is_department(page.slice(part))
+                || words::is_place(page.slice(part))
+                || words::is_note(page.slice(part))
+        };
         let both = company.is_some() && title.is_some() && company != title;
         let after = company == Some(0) && judged[1..].iter().any(|e| e.title >= 2);
-        let alone = company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part)));
-        let sides = by_place && parts.len() == 2 && judged.iter().any(|e| e.company >= 3 && e.title < 3) && judged.iter().any(|e| e.company < 2) && parts.iter().all(|part| part.len() > 3);
+        let alone =
+            company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part)));
+        let sides = by_place
+            && parts.len() == 2
+            && judged.iter().any(|e| e.company >= 3 && e.title < 3)
+            && judged.iter().any(|e| e.company < 2)
+            && parts.iter().all(|part| part.len() > 3);
         // One side is known: "Data Engineer, Northlight", "阿里 产品经理".
         let inferred = by_place && whole.company < 3 && title.is_some() && parts.len() <= 4;
         if both || after || alone || sides || inferred {
@@ -238,7 +264,8 @@ pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
 
 /// "Manager, Demand Planning".
 fn is_title_with_field(text: &str) -> bool {
-    text.split_once(", ").is_some_and(|(title, field)| evidence(title).is_title() && !field.contains(", ") && is_field(field))
+    text.split_once(", ")
+        .is_some_and(|(title, field)| evidence(title).is_title() && !field.contains(", ") && is_field(field))
 }
 
 /// 采购经理/南山样例电子有限公司
@@ -265,7 +292,10 @@ pub(crate) fn at_words(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             let Some(found) = text.find(joint) else { continue };
             let (title, company) = (&text[..found], &text[found + joint.len()..]);
             if evidence(title).title == 3 && (!strict || evidence(company).company >= 3) && !company.trim().is_empty() {
-                return vec![clean(page, at.start..at.start + found), clean(page, at.start + found + joint.len()..at.end)];
+                return vec![
+                    clean(page, at.start..at.start + found),
+                    clean(page, at.start + found + joint.len()..at.end),
+                ];
             }
         }
     }
@@ -276,7 +306,11 @@ pub(crate) fn at_words(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
 fn scripts(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let text = page.slice(at);
     let first = text.starts_with(is_han);
-    let Some(change) = text.match_indices(' ').map(|(blank, _)| blank).find(|&blank| text[blank..].trim_start().starts_with(is_han) != first) else {
+    let Some(change) = text
+        .match_indices(' ')
+        .map(|(blank, _)| blank)
+        .find(|&blank| text[blank..].trim_start().starts_with(is_han) != first)
+    else {
         return Vec::new();
     };
     let (head, rest) = (&text[..change], &text[change..]);
@@ -287,7 +321,11 @@ fn scripts(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let (latin, chinese) = if first { (rest, head) } else { (head, rest) };
     let (one, other) = (evidence(latin.trim()), evidence(chinese.trim()));
     let employer = one.company >= 2 || latin.split_whitespace().count() >= 3 && one.title == 0;
-    if employer && one.title < 3 && other.is_title() { vec![clean(page, at.start..at.start + change), clean(page, at.start + change..at.end)] } else { Vec::new() }
+    if employer && one.title < 3 && other.is_title() {
+        vec![clean(page, at.start..at.start + change), clean(page, at.start + change..at.end)]
+    } else {
+        Vec::new()
+    }
 }
 
 /// Chinese words between single blanks, and an employer that a title follows without one: 某某科技有限公司产品经理.
@@ -302,7 +340,8 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
         ends.extend(legal.filter(|&end| end < text.len() && !text[end..].starts_with('(')));
         if ends.is_empty() {
             let institution = (0..text.len()).rev().filter(|&end| end > 0 && text.is_char_boundary(end)).find(|&end| {
-                LEXICON.ends("institution", &text[..end]).is_some_and(|(len, _)| len >= 6 && len < end) && evidence(&text[end..]).is_title()
+                LEXICON.ends("institution", &text[..end]).is_some_and(|(len, _)| len >= 6 && len < end)
+                    && evidence(&text[end..]).is_title()
             });
             ends.extend(institution);
         }
@@ -318,8 +357,15 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             let rest_at = clean(page, at.start + end..at.end);
             let rest_text = page.slice(&rest_at);
             // A department between them.
-            if let Some(blank) = rest_text.find(' ').filter(|&blank| words::is_department(&rest_text[..blank]) || words::is_place(&rest_text[..blank])) {
-                return vec![clean(page, at.start..at.start + end), rest_at.start..rest_at.start + blank, clean(page, rest_at.start + blank..rest_at.end)];
+            if let Some(blank) = rest_text
+                .find(' ')
+                .filter(|&blank| words::is_department(&rest_text[..blank]) || words::is_place(&rest_text[..blank]))
+            {
+                return vec![
+                    clean(page, at.start..at.start + end),
+                    rest_at.start..rest_at.start + blank,
+                    clean(page, rest_at.start + blank..rest_at.end),
+                ];
             }
             return split(end);
         }
@@ -329,17 +375,32 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     }
     let end = ends[0];
     let (head, rest) = (evidence(&text[..end]), evidence(text[end..].trim_start()));
-    let rank = LEXICON.has("rank", &text[..end]) || text[..end].is_ascii() && text[..end].len() <= 5 && head.company == 0;
-    if !rank && head.title < 3 && (rest.is_title() || rest.title >= 2 && (head.company >= 2 || head.is_nothing() && ends.len() == 1)) { split(end) } else { Vec::new() }
+    let rank =
+        LEXICON.has("rank", &text[..end]) || text[..end].is_ascii() && text[..end].len() <= 5 && head.company == 0;
+    if !rank
+        && head.title < 3
+        && (rest.is_title() || rest.title >= 2 && (head.company >= 2 || head.is_nothing() && ends.len() == 1))
+    {
+        split(end)
+    } else {
+        Vec::new()
+    }
 }
 
 /// The pieces of a stretch: at certain separators, and split further where a piece may hold employer and title.
 pub(crate) fn pieces(page: &Page, at: &Range<usize>) -> (Vec<Piece>, Vec<Piece>) {
     let nothing = |piece: &Range<usize>| {
         let text = page.slice(piece);
-        words::is_place(text) || words::is_note(text) || words::is_duration(text) || text.chars().all(|c| c.is_ascii_digit() || c == '.')
+        words::is_place(text)
+            || words::is_note(text)
+            || words::is_duration(text)
+            || text.chars().all(|c| c.is_ascii_digit() || c == '.')
     };
-    let strong: Vec<Range<usize>> = strong(page, at).into_iter().map(|piece| without_place(page, &without_lead(page, &piece))).filter(|piece| !piece.is_empty() && !nothing(piece)).collect();
+    let strong: Vec<Range<usize>> = strong(page, at)
+        .into_iter()
+        .map(|piece| without_place(page, &without_lead(page, &piece)))
+        .filter(|piece| !piece.is_empty() && !nothing(piece))
+        .collect();
     let mut parts = Vec::new();
     for piece in &strong {
         parts.extend(weak(page, piece).into_iter().filter(|part| !part.is_empty() && !nothing(part)));
@@ -360,7 +421,11 @@ pub(crate) fn without_lead(page: &Page, at: &Range<usize>) -> Range<usize> {
     let Some((lead, _)) = LEXICON.begins("lead", lower) else { return at.clone() };
     let rest = page.trim(at.start + lead..at.end, char::is_whitespace);
     let spaced = lower[..lead].ends_with(is_han) || lower[lead..].starts_with(' ');
-    if spaced && !rest.is_empty() && (evidence(page.slice(&rest)).title == 3 || lower[..lead].is_ascii()) { rest } else { at.clone() }
+    if spaced && !rest.is_empty() && (evidence(page.slice(&rest)).title == 3 || lower[..lead].is_ascii()) {
+        rest
+    } else {
+        at.clone()
+    }
 }
 
 /// Without the places behind commas: "Casco Bay Hospital, Portland, ME".

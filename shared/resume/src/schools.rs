@@ -31,20 +31,32 @@ pub(crate) fn is_school(piece: &str) -> bool {
     if is_chinese(piece) {
         return LEXICON.within("school", &lower, 2).is_some_and(|(at, end, _)| {
             let named = |at: usize, end: usize| at > 0 && !lower[at..end].is_ascii();
-            named(at, end) || LEXICON.within("school", &lower[end..], 2).is_some_and(|(next, last, _)| named(end + next, end + last))
+            named(at, end)
+                || LEXICON
+                    .within("school", &lower[end..], 2)
+                    .is_some_and(|(next, last, _)| named(end + next, end + last))
         }) && !piece.starts_with("大学");
     }
     let words = words(&lower);
     let kind = |word: &str| LEXICON.has("school_kind", word);
     // "SMK jurusan Akuntansi" names no school.
-    if words.first().is_some_and(|first| kind(first)) && words.get(1).is_none_or(|next| LEXICON.has("school_field", next)) {
+    if words.first().is_some_and(|first| kind(first))
+        && words.get(1).is_none_or(|next| LEXICON.has("school_field", next))
+    {
         return false;
     }
     words.iter().enumerate().any(|(at, word)| {
         // "High School Diploma" is a degree, "Willow Creek High School" a school.
-        let generic = *word == "school" && at == 1 && matches!(words[0], "high" | "higher") && words.get(2).is_none_or(|next| matches!(*next, "diploma" | "graduate" | "certificate"));
+        let generic = *word == "school"
+            && at == 1
+            && matches!(words[0], "high" | "higher")
+            && words.get(2).is_none_or(|next| matches!(*next, "diploma" | "graduate" | "certificate"));
         let ambiguous = kind(word) || LEXICON.has("school_word", word);
-        let capital = piece.split(|c: char| !c.is_alphanumeric()).any(|written| written.eq_ignore_ascii_case(word) && (!written.contains(char::is_lowercase) || written.len() > 5 && written.starts_with(char::is_uppercase)));
+        let capital = piece.split(|c: char| !c.is_alphanumeric()).any(|written| {
+            written.eq_ignore_ascii_case(word)
+                && (!written.contains(char::is_lowercase)
+                    || written.len() > 5 && written.starts_with(char::is_uppercase))
+        });
         let known = LEXICON.has("school", word) || word.len() > 6 && LEXICON.ends("school_end", word).is_some();
         known && !generic && (!ambiguous || capital)
     })
@@ -53,13 +65,18 @@ pub(crate) fn is_school(piece: &str) -> bool {
 /// The level that the kind of a school gives by itself.
 pub(crate) fn school_level(school: &str) -> Option<DegreeLevel> {
     let lower = school.to_lowercase();
-    let high = words(&lower).iter().any(|word| LEXICON.has("school_secondary", word)) || LEXICON.list("secondary_phrase").iter().any(|(kind, _)| lower.contains(kind) && (kind.is_ascii() || lower.ends_with(kind)));
+    let high = words(&lower).iter().any(|word| LEXICON.has("school_secondary", word))
+        || LEXICON
+            .list("secondary_phrase")
+            .iter()
+            .any(|(kind, _)| lower.contains(kind) && (kind.is_ascii() || lower.ends_with(kind)));
     high.then_some(DegreeLevel::HighSchool)
 }
 
 pub(crate) fn is_elementary(school: &str) -> bool {
     let lower = school.to_lowercase();
-    lower.split(' ').next().is_some_and(|first| LEXICON.has("elementary", first)) || LEXICON.list("elementary").iter().any(|(kind, _)| kind.len() > 5 && lower.contains(kind))
+    lower.split(' ').next().is_some_and(|first| LEXICON.has("elementary", first))
+        || LEXICON.list("elementary").iter().any(|(kind, _)| kind.len() > 5 && lower.contains(kind))
 }
 
 /// The first degree of a text.
@@ -82,25 +99,30 @@ pub(crate) fn degree(text: &str) -> Option<Degree> {
         }
         at += word.len();
     }
-    let key = |from: usize, to: usize| text[from..to].chars().filter(|c| c.is_alphanumeric() || *c == '\'').collect::<String>().to_lowercase();
+    let key = |from: usize, to: usize| {
+        text[from..to].chars().filter(|c| c.is_alphanumeric() || *c == '\'').collect::<String>().to_lowercase()
+    };
     for (index, &(from, to)) in starts.iter().enumerate() {
         let single = key(from, to);
-        let pair = starts.get(index + 1).map(|&(_, end)| (key(from, end), end)).filter(|(pair, _)| LEXICON.has("degree_pair", pair));
+        let pair = starts
+            .get(index + 1)
+            .map(|&(_, end)| (key(from, end), end))
+            .filter(|(pair, _)| LEXICON.has("degree_pair", pair));
         let (found, end) = pair.as_ref().map_or((single.as_str(), to), |(pair, end)| (pair.as_str(), *end));
         let written = &text[from..to];
         let Some(level) = LEXICON.get("degree", found).and_then(level).or_else(|| lettered(written)) else { continue };
         // Short ones are words too: MA, MS, Ed, man, di.
         let upper = !written.contains(char::is_lowercase);
         let capital = written.starts_with(char::is_uppercase);
-        if single.chars().count() <= 3 && pair.is_none() && !(upper && capital || written.contains('.') || capital && LEXICON.has("degree_mixed", &single)) {
+        if single.chars().count() <= 3
+            && pair.is_none()
+            && !(upper && capital || written.contains('.') || capital && LEXICON.has("degree_mixed", &single))
+        {
             continue;
         }
         if index == 0 && starts.len() > 1 && LEXICON.has("school_kind", &single) && is_school(text) {
             return None;
         }
-        let end = LEXICON.begins("degree_of", text[end..].trim_start().to_ascii_lowercase().as_str()).filter(|_| text[end..].starts_with([' ', '\''])).map_or(end, |(len, _)| {
-            end + (text[end..].len() - text[end..].trim_start().len()) + len
-        });
         return Some(Degree { at: from..of_phrase(text, end), level });
     }
     None
@@ -118,7 +140,10 @@ fn chinese_degree(text: &str) -> Option<Degree> {
         let at = text.find(name)?;
         let level = level(value)?;
         // 某某高等专科学校 is a school, 某某高中 another.
-        let school = text[at + name.len()..].starts_with("学校") || level == DegreeLevel::HighSchool && text.chars().count() > 4 && (LEXICON.has("school", name) || text[at..].contains("学校"));
+        let school = text[at + name.len()..].starts_with("学校")
+            || level == DegreeLevel::HighSchool
+                && text.chars().count() > 4
+                && (LEXICON.has("school", name) || text[at..].contains("学校"));
         (!school).then(|| Degree { at: at..at + name.len(), level })
     })
 }
@@ -127,7 +152,9 @@ fn chinese_degree(text: &str) -> Option<Degree> {
 fn lettered(word: &str) -> Option<DegreeLevel> {
     let (letter, field) = word.split_once('.')?;
     let field = field.trim_end_matches('.');
-    let named = (1..=12).contains(&field.len()) && field.starts_with(|c: char| c.is_ascii_uppercase()) && field.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
+    let named = (1..=12).contains(&field.len())
+        && field.starts_with(|c: char| c.is_ascii_uppercase())
+        && field.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
     match letter {
         "S" | "B" if named => Some(DegreeLevel::Bachelor),
         "M" if named => Some(DegreeLevel::Master),
@@ -147,6 +174,12 @@ pub(crate) fn is_schooling(page: &Page, at: &Range<usize>, any: bool) -> bool {
         return false;
     }
     let lowest = if any { DegreeLevel::HighSchool } else { DegreeLevel::Associate };
-    let named = degree(text).map(|degree| degree.level).or_else(|| school_level(text)).is_some_and(|level| level >= lowest) || text.contains("专业");
-    named && !pieces.iter().flat_map(|piece| roles::weak(page, piece)).any(|piece| evidence(page.slice(&piece)).title == 3 && degree(page.slice(&piece)).is_none())
+    let named =
+        degree(text).map(|degree| degree.level).or_else(|| school_level(text)).is_some_and(|level| level >= lowest)
+            || text.contains("专业");
+    named
+        && !pieces
+            .iter()
+            .flat_map(|piece| roles::weak(page, piece))
+            .any(|piece| evidence(page.slice(&piece)).title == 3 && degree(page.slice(&piece)).is_none())
 }

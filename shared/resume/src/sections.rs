@@ -34,9 +34,8 @@ pub(crate) enum Heading {
 }
 
 /// Headings by their letters alone, for those that are spaced.
-static UNSPACED: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
-    LEXICON.list("heading").iter().map(|&(form, value)| (form.replace(' ', ""), value)).collect()
-});
+static UNSPACED: LazyLock<HashMap<String, &'static str>> =
+    LazyLock::new(|| LEXICON.list("heading").iter().map(|&(form, value)| (form.replace(' ', ""), value)).collect());
 
 /// The rows with their sections; rows of several cells that open sections are taken apart.
 pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
@@ -52,9 +51,14 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
         let text = page.slice(&row.at);
         let above = at.checked_sub(1).map(|above| page.slice(&rows[above].at));
         let found = if row.continues { None } else { heading(text).or_else(|| small(text, above)) };
-        let found = found.filter(|&found| !is_subheading(found, current, text, opened_by_colon, counts[text]) && !is_cell(page, &rows, at, found, current));
+        let found = found.filter(|&found| {
+            !is_subheading(found, current, text, opened_by_colon, counts[text])
+                && !is_cell(page, &rows, at, found, current)
+        });
         match found {
-            Some(Heading::Title) => placed.push(Placed { row: row.clone(), section: current, heading: true, inline: false }),
+            Some(Heading::Title) => {
+                placed.push(Placed { row: row.clone(), section: current, heading: true, inline: false })
+            }
             Some(Heading::Section(section)) => {
                 current = section;
                 opened_by_colon = text.ends_with(':');
@@ -62,8 +66,10 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
             }
             None => match inline_heading(page, row) {
                 Some((section, rest)) => {
-                    let within = matches!(current, Section::Work | Section::Internship | Section::Project | Section::Education);
-                    let opens = matches!(section, Section::Work | Section::Education | Section::Internship | Section::Project);
+                    let within =
+                        matches!(current, Section::Work | Section::Internship | Section::Project | Section::Education);
+                    let opens =
+                        matches!(section, Section::Work | Section::Education | Section::Internship | Section::Project);
                     if !within || opens {
                         current = section;
                     }
@@ -87,7 +93,12 @@ fn is_subheading(found: Heading, current: Section, text: &str, opened_by_colon: 
     }
     let aside = matches!(
         section,
-        Section::Project | Section::Summary | Section::Skills | Section::Certificates | Section::Training | Section::Personal
+        Section::Project
+            | Section::Summary
+            | Section::Skills
+            | Section::Certificates
+            | Section::Training
+            | Section::Personal
     );
     current == Section::Work && aside && (text.ends_with(':') && !opened_by_colon || count >= 2)
 }
@@ -97,7 +108,9 @@ fn is_cell(page: &Page, rows: &[Row], at: usize, found: Heading, current: Sectio
     found == Heading::Section(Section::Internship)
         && current == Section::Work
         && at.checked_sub(1).is_some_and(|above| words::evidence(page.slice(&rows[above].at)).company >= 2)
-        && rows.get(at + 1).is_some_and(|below| dates::find(page.slice(&below.at)).first().is_some_and(|dated| dated.is_period() && dated.at.start == 0))
+        && rows.get(at + 1).is_some_and(|below| {
+            dates::find(page.slice(&below.at)).first().is_some_and(|dated| dated.is_period() && dated.at.start == 0)
+        })
 }
 
 /// Cells that are headings or long stand in rows of their own: a sidebar beside a column.
@@ -108,13 +121,20 @@ fn explode(page: &Page, row: Row) -> Vec<Row> {
     }
     let text = |cell: &Range<usize>| page.slice(cell);
     let spaced = cells.iter().all(|cell| text(cell).chars().count() == 1);
-    let labelled = cells.iter().filter(|cell| labels::field_of(text(cell)).is_some() || labels::column_of(text(cell)).is_some()).count();
-    if spaced || labelled >= 2 || labelled == 1 && cells.len() >= 3 && cells.iter().all(|cell| text(cell).chars().count() <= 12) {
+    let labelled = cells
+        .iter()
+        .filter(|cell| labels::field_of(text(cell)).is_some() || labels::column_of(text(cell)).is_some())
+        .count();
+    if spaced
+        || labelled >= 2
+        || labelled == 1 && cells.len() >= 3 && cells.iter().all(|cell| text(cell).chars().count() <= 12)
+    {
         return vec![row];
     }
     let opens = |cell: &Range<usize>| heading(text(cell)).is_some() && !LEXICON.has("present", page.low(cell));
     let tabbed = page.slice(&row.at).contains('\t');
-    let long = |cell: &Range<usize>| text(cell).chars().count() > 60 || text(cell).chars().filter(|&c| is_han(c)).count() > 24;
+    let long =
+        |cell: &Range<usize>| text(cell).chars().count() > 60 || text(cell).chars().filter(|&c| is_han(c)).count() > 24;
     let marked = |cell: &Range<usize>| list_sign(text(cell)).is_some() && text(cell).chars().count() > 12;
     let split = |cells: &[Range<usize>]| -> Vec<Row> {
         cells
@@ -123,7 +143,12 @@ fn explode(page: &Page, row: Row) -> Vec<Row> {
             .map(|(at, cell)| {
                 let sign = list_sign(text(cell)).unwrap_or(0);
                 let at_cell = page.trim(cell.start + sign..cell.end, char::is_whitespace);
-                Row { at: at_cell, bullet: sign > 0 || at == 0 && row.bullet, continues: false, apart: row.apart && at == 0 }
+                Row {
+                    at: at_cell,
+                    bullet: sign > 0 || at == 0 && row.bullet,
+                    continues: false,
+                    apart: row.apart && at == 0,
+                }
             })
             .filter(|row| !row.at.is_empty())
             .collect()
@@ -208,7 +233,8 @@ fn section_of(value: &str) -> Option<Section> {
 /// "工作经历 Work Experience", "Education (教育背景)".
 fn bilingual(lower: &str) -> Option<Heading> {
     let han: String = lower.chars().filter(|&c| is_han(c)).collect();
-    let latin: String = lower.chars().map(|c| if c.is_ascii_alphabetic() || matches!(c, '&' | '\'') { c } else { ' ' }).collect();
+    let latin: String =
+        lower.chars().map(|c| if c.is_ascii_alphabetic() || matches!(c, '&' | '\'') { c } else { ' ' }).collect();
     let latin = latin.split_whitespace().collect::<Vec<_>>().join(" ");
     if han.is_empty() || latin.is_empty() {
         return None;
@@ -220,14 +246,17 @@ fn bilingual(lower: &str) -> Option<Heading> {
 
 /// "Skills & Interests", "Pendidikan dan Pelatihan": each part is a heading.
 fn compound(lower: &str) -> Option<Heading> {
-    let unified = [" and ", " dan ", " & ", "/", "|", "与", "及", "和", "、", " - ", ",", "+"].iter().fold(lower.to_owned(), |line, joint| line.replace(joint, "\n"));
+    let unified = [" and ", " dan ", " & ", "/", "|", "与", "及", "和", "、", " - ", ",", "+"]
+        .iter()
+        .fold(lower.to_owned(), |line, joint| line.replace(joint, "\n"));
     let parts: Vec<&str> = unified.lines().map(str::trim).filter(|part| !part.is_empty()).collect();
     if !(2..=4).contains(&parts.len()) {
         return None;
     }
     let found: Vec<Heading> = parts.iter().map_while(|part| lookup(part)).collect();
     let opens = |wanted| found.iter().find(move |found| **found == Heading::Section(wanted));
-    (found.len() == parts.len()).then(|| opens(Section::Work).or_else(|| opens(Section::Education)).or(found.first()).copied())?
+    (found.len() == parts.len())
+        .then(|| opens(Section::Work).or_else(|| opens(Section::Education)).or(found.first()).copied())?
 }
 
 /// A heading that is not listed, made of words of headings: "Nursing Experience", 我的职场历程, "Where I have worked so far".
@@ -271,7 +300,10 @@ fn chinese_topics(text: &str) -> Option<Vec<Section>> {
 }
 
 fn latin_topics(lower: &str, written: &str) -> Option<Vec<Section>> {
-    let words: Vec<&str> = lower.split(|c: char| !(c.is_alphabetic() || matches!(c, '\'' | '-' | '&'))).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_alphabetic() || matches!(c, '\'' | '-' | '&')))
+        .filter(|word| !word.is_empty())
+        .collect();
     if !(2..=7).contains(&words.len()) || !written.starts_with(char::is_uppercase) || lower.contains([':', '.', ';']) {
         return None;
     }
@@ -292,7 +324,8 @@ fn latin_topics(lower: &str, written: &str) -> Option<Vec<Section>> {
         // "Nursing Experience", "Volunteer Experience", "Pengalaman Klinis"
         return Some(vec![other.map_or(Some(Section::Work), section_of)?]);
     }
-    let capitals = (2..=3).contains(&words.len()) && written.is_ascii() && !written.contains(|c: char| c.is_lowercase());
+    let capitals =
+        (2..=3).contains(&words.len()) && written.is_ascii() && !written.contains(|c: char| c.is_lowercase());
     if unknown > usize::from(capitals && found.len() == 1) || LEXICON.has("joint", words.last()?) {
         return None;
     }
@@ -320,8 +353,12 @@ fn inline_heading(page: &Page, row: &Row) -> Option<(Section, Range<usize>)> {
     let lower = unspace(bare).to_lowercase();
     let Heading::Section(section) = lookup(&lower).or_else(|| bilingual(&lower))? else { return None };
     let value = page.slice(&content);
-    let numeric = value.trim_start_matches(['约', '共', '>', '~', ' ']).starts_with(|c: char| c.is_ascii_digit()) && dates::find(value).is_empty();
-    let weak = matches!(section, Section::Personal | Section::Training | Section::Organization | Section::Project | Section::Internship);
+    let numeric = value.trim_start_matches(['约', '共', '>', '~', ' ']).starts_with(|c: char| c.is_ascii_digit())
+        && dates::find(value).is_empty();
+    let weak = matches!(
+        section,
+        Section::Personal | Section::Training | Section::Organization | Section::Project | Section::Internship
+    );
     (!numeric && !weak).then_some((section, content))
 }
 

@@ -31,7 +31,11 @@ pub(crate) struct Study {
 
 impl Study {
     fn is_empty(&self) -> bool {
-        self.school.is_none() && self.degree.is_none() && self.level.is_none() && self.major.is_none() && self.dated.is_none()
+        self.school.is_none()
+            && self.degree.is_none()
+            && self.level.is_none()
+            && self.major.is_none()
+            && self.dated.is_none()
     }
 
     /// The level; a university without a degree counts as a bachelor's.
@@ -47,7 +51,7 @@ fn is_university(school: &str) -> bool {
 
 /// The studies of an education section.
 pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Study> {
-    let mut reader = Reader { page, studies: Vec::new(), study: Study::default() };
+    let mut reader = Reader { page, studies: Vec::new(), study: Study::default(), weak: false };
     for unit in units {
         reader.unit(unit);
     }
@@ -56,10 +60,16 @@ pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Study> {
     let word = |study: &Study| study.degree.as_ref().is_some_and(|degree| LEXICON.has("degree_word", page.low(degree)));
     studies.retain(|study| study.school.is_some() || study.level.is_some() && !word(study));
     // Education before secondary school is not listed.
-    studies.retain(|study| study.level.is_some() || !study.school.as_ref().is_some_and(|school| is_elementary(page.slice(school))));
+    studies.retain(|study| {
+        study.level.is_some() || !study.school.as_ref().is_some_and(|school| is_elementary(page.slice(school)))
+    });
     // Three to six years at a university without a degree count as a bachelor's.
     for study in studies.iter_mut().filter(|study| study.level.is_none() && study.major.is_some()) {
-        let years = study.dated.as_ref().and_then(|dated| dated.bounds().0.zip(dated.bounds().1)).map(|(start, end)| end.year() - start.year());
+        let years = study
+            .dated
+            .as_ref()
+            .and_then(|dated| dated.bounds().0.zip(dated.bounds().1))
+            .map(|(start, end)| end.year() - start.year());
         if years.is_some_and(|years| (3..=6).contains(&years)) {
             study.level = study.rank(page);
         }
@@ -71,6 +81,8 @@ struct Reader<'a> {
     page: &'a Page,
     studies: Vec<Study>,
     study: Study,
+    /// Whether the major is part of a degree's name, for want of a better one.
+    weak: bool,
 }
 
 impl Reader<'_> {
@@ -83,7 +95,8 @@ impl Reader<'_> {
 
     fn grow(&mut self, at: &Range<usize>) {
         let study = &mut self.study;
-        study.at = if study.at.is_empty() { at.clone() } else { study.at.start.min(at.start)..study.at.end.max(at.end) };
+        study.at =
+            if study.at.is_empty() { at.clone() } else { study.at.start.min(at.start)..study.at.end.max(at.end) };
     }
 
     fn unit(&mut self, unit: &Unit) {
@@ -93,13 +106,34 @@ impl Reader<'_> {
             return;
         }
         let names_school = || strong(page, &unit.at).iter().any(|piece| is_school(page.slice(piece)));
-        let remark = unit.bullet && self.study.school.is_some() && self.study.level.is_some() && (text.contains(':') || words::is_prose(text));
-        if (remark || is_aside(text)) && unit.labelled.iter().all(|label| label.field == Field::Ignored) && !names_school() {
+        let remark = unit.bullet
+            && self.study.school.is_some()
+            && self.study.level.is_some()
+            && (text.contains(':') || words::is_prose(text));
+        if (remark || is_aside(text))
+            && unit.labelled.iter().all(|label| label.field == Field::Ignored)
+            && !names_school()
+        {
             return;
         }
-        let useful = |field: Field| matches!(field, Field::School | Field::Degree | Field::Level | Field::Major | Field::Period | Field::StartDate | Field::EndDate);
+        let useful = |field: Field| {
+            matches!(
+                field,
+                Field::School
+                    | Field::Degree
+                    | Field::Level
+                    | Field::Major
+                    | Field::Period
+                    | Field::StartDate
+                    | Field::EndDate
+            )
+        };
         if !unit.labelled.iter().any(|label| useful(label.field)) {
-            let end = match unit.labelled.iter().find(|label| matches!(label.field, Field::Ignored | Field::Skip | Field::Education)) {
+            let end = match unit
+                .labelled
+                .iter()
+                .find(|label| matches!(label.field, Field::Ignored | Field::Skip | Field::Education))
+            {
                 Some(label) if label.field == Field::Education => return self.free(&label.value.clone()),
                 // "东海大学 本科 GPA：3.8": what stands behind the label is not read.
                 Some(label) => label.from,
@@ -171,11 +205,12 @@ impl Reader<'_> {
                     let around = major_around(page, value, &found);
                     self.study.level = Some(found.level);
                     self.study.degree.get_or_insert(value.start + found.at.start..value.start + found.at.end);
+                    self.weak = self.study.major.is_none();
                     self.study.major = self.study.major.take().or(around);
                 }
             }
             Field::Major => {
-                if self.study.major.is_some() {
+                if self.study.major.is_some() && !std::mem::take(&mut self.weak) {
                     self.finish();
                 }
                 let major = clean_major(page, value.clone());
@@ -208,19 +243,27 @@ impl Reader<'_> {
         let text = |piece: &Range<usize>| page.slice(piece);
         let mut school_at = pieces.iter().position(|piece| is_school(text(piece)));
         let profession = pieces.iter().position(|piece| LEXICON.begins("profession", page.low(piece)).is_some());
-        let degree_found: Option<(usize, Degree)> = pieces.iter().enumerate().filter(|(at, _)| profession != Some(*at)).find_map(|(at, piece)| {
-            let found = degree(text(piece))?;
-            (!(Some(at) == school_at && found.level == DegreeLevel::HighSchool)).then_some((at, found))
-        });
+        let degree_found: Option<(usize, Degree)> =
+            pieces.iter().enumerate().filter(|(at, _)| profession != Some(*at)).find_map(|(at, piece)| {
+                let found = degree(text(piece))?;
+                (!(Some(at) == school_at && found.level == DegreeLevel::HighSchool)).then_some((at, found))
+            });
         // "金融 硕士 金融学院" below its university: a faculty.
         let faculty = |school: usize| text(&pieces[school]).ends_with("学院") || text(&pieces[school]).ends_with('系');
-        if self.study.school.is_some() && dated.is_none() && degree_found.as_ref().zip(school_at).is_some_and(|((degree, _), school)| *degree < school && faculty(school)) {
+        if self.study.school.is_some()
+            && dated.is_none()
+            && degree_found
+                .as_ref()
+                .zip(school_at)
+                .is_some_and(|((degree, _), school)| *degree < school && faculty(school))
+        {
             school_at = None;
         }
         let study = &self.study;
         let new_school = school_at.is_some() && study.school.is_some();
         let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
-            study.level.is_some_and(|level| study.degree.is_some() || level != found.level) && (study.school.is_some() || dated.is_some())
+            study.level.is_some_and(|level| study.degree.is_some() || level != found.level)
+                && (study.school.is_some() || dated.is_some())
         });
         let new_dates = dated.is_some() && study.dated.is_some() && (study.school.is_some() || study.level.is_some());
         if new_school || new_degree || new_dates {
@@ -247,14 +290,22 @@ impl Reader<'_> {
         }
         if let Some((at, found)) = &degree_found {
             let piece = &pieces[*at];
-            let secondary = found.level == DegreeLevel::Associate && self.study.school.as_ref().is_some_and(|school| school_level(text(school)).is_some());
+            let secondary = found.level == DegreeLevel::Associate
+                && self.study.school.as_ref().is_some_and(|school| school_level(text(school)).is_some());
             self.study.level = Some(if secondary { DegreeLevel::HighSchool } else { found.level });
             self.study.degree = Some(piece.start + found.at.start..piece.start + found.at.end);
             if self.study.major.is_none() {
                 let around = major_around(page, piece, found).filter(|major| !is_school(text(major)));
                 let signed = pieces.iter().find_map(|piece| signed_major(page, piece));
-                let formal = around.as_ref().is_some_and(|major| LEXICON.has("discipline", text(major)) || LEXICON.has("degree_field", page.low(major)));
-                let other = || pieces.iter().filter(|piece| !is_school(text(piece)) && degree(text(piece)).is_none()).find_map(|piece| plain_major(page, piece));
+                let formal = around.as_ref().is_some_and(|major| {
+                    LEXICON.has("discipline", text(major)) || LEXICON.has("degree_field", page.low(major))
+                });
+                let other = || {
+                    pieces
+                        .iter()
+                        .filter(|piece| !is_school(text(piece)) && degree(text(piece)).is_none())
+                        .find_map(|piece| plain_major(page, piece))
+                };
                 self.study.major = signed.or_else(|| if formal { other() } else { None }).or(around);
             }
         }
@@ -263,7 +314,13 @@ impl Reader<'_> {
             // "Forklift, CDL class A, OSHA 30" below a school is a list of certificates.
             let list = school_at.is_none() && dated.is_none() && !degreed && pieces.len() >= 3;
             let known = (self.study.school.is_some() || self.study.level.is_some()) && !list && at.len() < MAX_ROW;
-            let plain = || pieces.iter().enumerate().filter(|(at, piece)| Some(*at) != school_at && degree(text(piece)).is_none()).find_map(|(_, piece)| plain_major(page, piece));
+            let plain = || {
+                pieces
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, piece)| Some(*at) != school_at && degree(text(piece)).is_none())
+                    .find_map(|(_, piece)| plain_major(page, piece))
+            };
             self.study.major = signed.or_else(|| if known { plain() } else { None });
         }
         if !self.study.is_empty() {
@@ -294,7 +351,9 @@ fn pieces(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             let text = page.slice(&part);
             let letters = text.contains(|c: char| c.is_ascii_alphabetic());
             let script = text.match_indices(' ').map(|(blank, _)| blank).find(|&blank| {
-                text[..blank].ends_with(|c: char| c.is_ascii_alphabetic() || c == ')') && text[blank..].trim_start().starts_with(is_han) && is_school(&text[..blank])
+                text[..blank].ends_with(|c: char| c.is_ascii_alphabetic() || c == ')')
+                    && text[blank..].trim_start().starts_with(is_han)
+                    && is_school(&text[..blank])
             });
             if is_chinese(text) && !letters {
                 found.extend(split_at(page, &part, ' '));
@@ -310,19 +369,28 @@ fn pieces(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     for piece in found {
         let text = page.slice(&piece);
         match text.find('(').filter(|&open| open > 0 && text.ends_with(')')) {
-            Some(open) if (degree(&text[open + 1..text.len() - 1]).is_some() || is_aside(&text[open + 1..text.len() - 1])) && degree(&text[..open]).is_none() => {
+            Some(open)
+                if (degree(&text[open + 1..text.len() - 1]).is_some() || is_aside(&text[open + 1..text.len() - 1]))
+                    && degree(&text[..open]).is_none() =>
+            {
                 parted.extend([piece.start..piece.start + open, piece.start + open + 1..piece.end - 1]);
             }
             _ => parted.push(piece),
         }
     }
-    parted.into_iter().map(|piece| clean(page, within_sentence(page, &piece))).filter(|piece| !piece.is_empty()).collect()
+    parted
+        .into_iter()
+        .map(|piece| clean(page, within_sentence(page, &piece)))
+        .filter(|piece| !piece.is_empty())
+        .collect()
 }
 
 /// 在某某大学学习, 就读于某某大学: the school in a sentence.
 fn within_sentence(page: &Page, at: &Range<usize>) -> Range<usize> {
     let text = page.slice(at);
-    let Some((lead, _)) = LEXICON.begins("study_lead", text).filter(|(lead, _)| is_school(&text[*lead..])) else { return at.clone() };
+    let Some((lead, _)) = LEXICON.begins("study_lead", text).filter(|(lead, _)| is_school(&text[*lead..])) else {
+        return at.clone();
+    };
     let tail = LEXICON.ends("study_end", text).map_or(0, |(len, _)| len);
     at.start + lead..(at.end - tail).max(at.start + lead)
 }
@@ -336,7 +404,9 @@ fn is_elsewhere(text: &str) -> bool {
 /// Grades, courses and theses, which are no part of the degree.
 pub(crate) fn is_aside(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
-    LEXICON.list("aside_study").iter().any(|(word, _)| lower.starts_with(word)) || lower.contains("certificate") || lower.contains("sertifikat")
+    LEXICON.list("aside_study").iter().any(|(word, _)| lower.starts_with(word))
+        || lower.contains("certificate")
+        || lower.contains("sertifikat")
 }
 
 /// The school of a piece, and what is left of it.
@@ -352,7 +422,11 @@ fn cut_school(page: &Page, at: &Range<usize>) -> (Range<usize>, Option<Range<usi
     let tidy = |range: Range<usize>| clean(page, range);
     let left = |range: Range<usize>| Some(clean(page, range)).filter(|range| !range.is_empty());
     if is_chinese(text) {
-        let ends = LEXICON.list("school").iter().filter(|(word, _)| !word.is_ascii()).filter_map(|(word, _)| text.find(word).map(|found| found + word.len()));
+        let ends = LEXICON
+            .list("school")
+            .iter()
+            .filter(|(word, _)| !word.is_ascii())
+            .filter_map(|(word, _)| text.find(word).map(|found| found + word.len()));
         let Some(end) = ends.max() else { return (at, None) };
         // 北方学院（威海校区）, but not 东海学院（二本）.
         let mut till = end;
@@ -370,7 +444,9 @@ fn cut_school(page: &Page, at: &Range<usize>) -> (Range<usize>, Option<Range<usi
         return (tidy(at.start + start..at.start + till), left(at.start + after..at.end));
     }
     for (joint, _) in LEXICON.list("school_joint") {
-        if let Some((before, after)) = text.split_once(joint).filter(|(before, after)| is_school(after) && !is_school(before)) {
+        if let Some((before, after)) =
+            text.split_once(joint).filter(|(before, after)| is_school(after) && !is_school(before))
+        {
             let start = at.end - after.len() + if after.starts_with("the ") { 4 } else { 0 };
             return (without_tail(page, tidy(start..at.end)), left(at.start..at.start + before.len()));
         }
@@ -453,7 +529,12 @@ fn major_around(page: &Page, at: &Range<usize>, found: &Degree) -> Option<Range<
     }
     let major = clean_major(page, rest);
     let text = page.slice(&major);
-    if text.chars().count() >= 2 && !is_aside(text) && !is_school(text) && degree(text).is_none_or(|degree| degree.at.len() + 2 < text.len()) && !words::is_place(text) {
+    if text.chars().count() >= 2
+        && !is_aside(text)
+        && !is_school(text)
+        && degree(text).is_none_or(|degree| degree.at.len() + 2 < text.len())
+        && !words::is_place(text)
+    {
         return Some(major);
     }
     let head = clean_major(page, at.start..at.start + found.at.start);
@@ -474,7 +555,10 @@ fn signed_major(page: &Page, at: &Range<usize>) -> Option<Range<usize>> {
         return Some(clean_major(page, head)).filter(long);
     }
     let lower = page.low(at);
-    let (sign, _) = LEXICON.list("major_sign").iter().find(|(sign, _)| lower.starts_with(sign) || !sign.is_ascii() && lower.contains(sign))?;
+    let (sign, _) = LEXICON
+        .list("major_sign")
+        .iter()
+        .find(|(sign, _)| lower.starts_with(sign) || !sign.is_ascii() && lower.contains(sign))?;
     let start = at.start + lower.find(sign)? + sign.len();
     let rest = page.slice(&(start..at.end));
     let stop = rest.find([',', ';', '(', '。', '、']).into_iter().chain(begins_at(rest)).min().unwrap_or(rest.len());
@@ -506,18 +590,29 @@ fn clean_major(page: &Page, at: Range<usize>) -> Range<usize> {
     let mut at = clean(page, at);
     let text = page.slice(&at);
     let noted = words::without_notes(text);
-    at = at.start + (noted.as_ptr().addr() - text.as_ptr().addr())..at.start + (noted.as_ptr().addr() - text.as_ptr().addr()) + noted.len();
+    at = at.start + (noted.as_ptr().addr() - text.as_ptr().addr())
+        ..at.start + (noted.as_ptr().addr() - text.as_ptr().addr()) + noted.len();
     if let Some((head, inner)) = page.slice(&at).strip_suffix(')').and_then(|open| open.split_once('('))
         && !head.ends_with(is_han)
     {
         // "Management (Human Resource Management)"
         let (from, to) = (at.start + head.len() + 1, at.start + head.len() + 1 + inner.len());
-        let word = inner.chars().count() > 3 && inner.starts_with(char::is_uppercase) && inner.contains(char::is_lowercase) && !inner.contains(|c: char| c.is_ascii_digit() || c == ',');
-        at = if word && !is_aside(inner) && degree(inner).is_none() && !is_school(inner) { from..to } else { at.start..at.start + head.trim_end().len() };
+        let word = inner.chars().count() > 3
+            && inner.starts_with(char::is_uppercase)
+            && inner.contains(char::is_lowercase)
+            && !inner.contains(|c: char| c.is_ascii_digit() || c == ',');
+        at = if word && !is_aside(inner) && degree(inner).is_none() && !is_school(inner) {
+            from..to
+        } else {
+            at.start..at.start + head.trim_end().len()
+        };
     }
     let text = page.slice(&at);
     for sign in ["专业", "系"] {
-        if let Some(head) = text.strip_suffix(sign).filter(|head| head.chars().count() >= 2 && !text.ends_with("关系") && !text.ends_with("体系")) {
+        if let Some(head) = text
+            .strip_suffix(sign)
+            .filter(|head| head.chars().count() >= 2 && !text.ends_with("关系") && !text.ends_with("体系"))
+        {
             at.end = at.start + head.len();
             break;
         }
@@ -528,7 +623,9 @@ fn clean_major(page: &Page, at: Range<usize>) -> Range<usize> {
         at.end = at.start + head.len();
     }
     let lower = page.low(&at);
-    if let Some((sign, _)) = LEXICON.list("major_sign").iter().find(|(sign, _)| sign.ends_with(' ') && lower.starts_with(sign)) {
+    if let Some((sign, _)) =
+        LEXICON.list("major_sign").iter().find(|(sign, _)| sign.ends_with(' ') && lower.starts_with(sign))
+    {
         at.start += sign.len();
     }
     clean(page, at)
@@ -540,6 +637,11 @@ pub(crate) fn is_study(page: &Page, unit: &Unit) -> bool {
     if text.chars().count() > 160 || text.contains('@') || words::is_prose(text) && unit.labelled.is_empty() {
         return false;
     }
-    let labelled = unit.labelled.iter().any(|label| matches!(label.field, Field::School | Field::Level | Field::Degree | Field::Major | Field::Education));
-    labelled || unit.labelled.is_empty() && evidence(text).title < 3 && (strong(page, &unit.at).iter().any(|piece| is_school(page.slice(piece))) || degree(text).is_some())
+    let labelled = unit.labelled.iter().any(|label| {
+        matches!(label.field, Field::School | Field::Level | Field::Degree | Field::Major | Field::Education)
+    });
+    labelled
+        || unit.labelled.is_empty()
+            && evidence(text).title < 3
+            && (strong(page, &unit.at).iter().any(|piece| is_school(page.slice(piece))) || degree(text).is_some())
 }

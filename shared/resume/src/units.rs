@@ -50,7 +50,8 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
     let mut columns: Option<Vec<Option<Field>>> = None;
     let mut at = rows.start;
     while at < rows.end {
-        let mut unit = Unit { rows: at..at + 1, at: placed[at].row.at.clone(), bullet: placed[at].row.bullet, ..Unit::default() };
+        let mut unit =
+            Unit { rows: at..at + 1, at: placed[at].row.at.clone(), bullet: placed[at].row.bullet, ..Unit::default() };
         if placed[at].heading {
             columns = None;
             at += 1;
@@ -63,7 +64,10 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
             at += 1;
             continue;
         }
-        let of_table = columns.as_ref().map(|columns| row_of_table(page, &unit.at, columns)).filter(|labelled| !labelled.is_empty());
+        let of_table = columns
+            .as_ref()
+            .map(|columns| row_of_table(page, &unit.at, columns))
+            .filter(|labelled| !labelled.is_empty());
         if let Some(labelled) = of_table {
             unit.labelled = labelled;
         } else {
@@ -91,10 +95,26 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
             }
         }
         at = unit.rows.end;
-        unit.judge(page);
-        units.push(unit);
+        // Records whose labels stand on rows of their own are one unit.
+        match units.last_mut() {
+            Some(last) if last.is_record() && unit.is_record() && !last.shares_label(&unit) => {
+                let labelled = last.labelled.iter().cloned().chain(unit.labelled).collect();
+                *last = Unit {
+                    rows: last.rows.start..unit.rows.end,
+                    at: last.at.start..unit.at.end,
+                    bullet: last.bullet,
+                    labelled,
+                    ..Unit::default()
+                };
+                last.judge(page);
+            }
+            _ => {
+                unit.judge(page);
+                units.push(unit);
+            }
+        }
     }
-    merged(page, units)
+    units
 }
 
 /// Whether a row ends within a period or a name that the next one completes.
@@ -121,10 +141,14 @@ fn goes_on(page: &Page, at: &Range<usize>, next: &Placed) -> bool {
         && line.rfind('(').is_some_and(|open| line.len() - open < 60);
     let legal = || {
         let short = below.chars().take_while(|&c| is_han(c)).count() <= 4;
-        short && is_chinese(line) && (1..5).any(|cut| "有限责任公司".char_indices().nth(cut).is_some_and(|(cut, _)| {
-            let (head, tail) = "有限责任公司".split_at(cut);
-            line.ends_with(head) && below.starts_with(tail)
-        }) || line.ends_with("有限") && below.starts_with("公司"))
+        short
+            && is_chinese(line)
+            && (1..5).any(|cut| {
+                "有限责任公司".char_indices().nth(cut).is_some_and(|(cut, _)| {
+                    let (head, tail) = "有限责任公司".split_at(cut);
+                    line.ends_with(head) && below.starts_with(tail)
+                }) || line.ends_with("有限") && below.starts_with("公司")
+            })
     };
     (joint || open || legal()) && !dated()
 }
@@ -137,7 +161,10 @@ fn header_of_table(page: &Page, at: &Range<usize>) -> Option<Vec<Option<Field>>>
     }
     let mut columns: Vec<Option<Field>> = cells.iter().map(|cell| labels::column_of(page.slice(cell))).collect();
     let known = columns.iter().flatten().count();
-    let tells = columns.iter().flatten().any(|field| matches!(field, Field::Company | Field::Title | Field::School | Field::Period | Field::StartDate));
+    let tells = columns
+        .iter()
+        .flatten()
+        .any(|field| matches!(field, Field::Company | Field::Title | Field::School | Field::Period | Field::StartDate));
     // Families and projects are listed in tables too.
     let other = cells.iter().any(|cell| LEXICON.within("other_table", page.low(cell), 1).is_some());
     if known < 2 || known * 2 < cells.len() || !tells {
@@ -145,7 +172,10 @@ fn header_of_table(page: &Page, at: &Range<usize>) -> Option<Vec<Option<Field>>>
     }
     if columns.contains(&Some(Field::Title)) && !columns.contains(&Some(Field::Company)) {
         // For teachers, a school beside a title is the employer.
-        columns.iter_mut().filter(|field| **field == Some(Field::School)).for_each(|field| *field = Some(Field::Company));
+        columns
+            .iter_mut()
+            .filter(|field| **field == Some(Field::School))
+            .for_each(|field| *field = Some(Field::Company));
     }
     if other {
         columns.fill(None);
@@ -167,7 +197,8 @@ fn row_of_table(page: &Page, at: &Range<usize>, columns: &[Option<Field>]) -> Ve
         return Vec::new();
     }
     let dated = |cell: &Range<usize>| dates::best(page.slice(cell)).is_some();
-    let fits = cells.len() == columns.len() && cells.iter().zip(&columns).all(|(cell, column)| *column != Some(Field::Period) || dated(cell));
+    let fits = cells.len() == columns.len()
+        && cells.iter().zip(&columns).all(|(cell, column)| *column != Some(Field::Period) || dated(cell));
     if !fits && cells.len() == columns.len() {
         return Vec::new();
     }
@@ -183,6 +214,20 @@ impl Unit {
         page.slice(&self.at)
     }
 
+    /// Whether labels of an entry's header make up the unit.
+    fn is_record(&self) -> bool {
+        let key = |label: &Labelled| is_key(label.field);
+        self.labelled.first().is_some_and(|first| first.from <= self.at.start) && self.labelled.iter().any(key)
+    }
+
+    fn shares_label(&self, other: &Self) -> bool {
+        let period = |field| matches!(field, Field::Period | Field::StartDate);
+        let same = |one: Field, two: Field| one == two || period(one) && period(two);
+        self.labelled
+            .iter()
+            .any(|own| is_key(own.field) && other.labelled.iter().any(|label| same(own.field, label.field)))
+    }
+
     fn judge(&mut self, page: &Page) {
         let text = page.slice(&self.at);
         let long = text.chars().filter(|c| !c.is_whitespace()).count() > MAX_HEADER;
@@ -195,12 +240,14 @@ impl Unit {
         } else {
             let start = self.without_when(page);
             let line = start..self.at.end;
-            let found = dates::best(page.slice(&line)).filter(|dated| dated.is_period() || !is_enclosed(page.slice(&line), dated));
+            let found = dates::best(page.slice(&line))
+                .filter(|dated| dated.is_period() || !is_enclosed(page.slice(&line), dated));
             self.rest = vec![line.clone()];
             self.take_date(page, &line, found);
         }
         let joined: Vec<&str> = self.rest.iter().map(|rest| page.slice(rest)).collect();
-        self.nothing = !joined.is_empty() && joined.iter().all(|rest| words::is_place(rest) || words::is_duration(rest) || words::is_note(rest));
+        self.nothing = !joined.is_empty()
+            && joined.iter().all(|rest| words::is_place(rest) || words::is_duration(rest) || words::is_note(rest));
         let period = self.dated.as_ref().is_some_and(Dated::is_period);
         let cells: Vec<Range<usize>> = self.rest.iter().flat_map(|rest| labels::cells(page, rest)).collect();
         let count = cells.len();
@@ -217,7 +264,9 @@ impl Unit {
     /// Where the line begins without "Currently:", 曾任：.
     fn without_when(&self, page: &Page) -> usize {
         let lower = page.low(&self.at);
-        let lead = lower.split_once(':').filter(|(lead, rest)| LEXICON.has("when", lead.trim()) && rest.trim().chars().count() >= 4);
+        let lead = lower
+            .split_once(':')
+            .filter(|(lead, rest)| LEXICON.has("when", lead.trim()) && rest.trim().chars().count() >= 4);
         lead.map_or(self.at.start, |(lead, rest)| self.at.start + lead.len() + 1 + rest.len() - rest.trim_start().len())
     }
 
@@ -228,12 +277,29 @@ impl Unit {
             return;
         };
         dated.at = line.start + dated.at.start..line.start + dated.at.end;
-        let before = page.trim(line.start..dated.at.start, |c| c.is_whitespace() || is_dash(c) || "([,;|:/·【从".contains(c));
-        let mut after = page.trim(dated.at.end..line.end, |c| c.is_whitespace() || is_dash(c) || ")],|:/·】.".contains(c));
+        let open = |c: char| c.is_whitespace() || is_dash(c) || "([,;|:/·【从".contains(c);
+        let close = |c: char| c.is_whitespace() || is_dash(c) || ")],|:/·】.".contains(c);
+        let before = line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
+        let behind = page.slice(&(dated.at.end..line.end));
+        let mut after = line.end - behind.trim_start_matches(close).len()..line.end;
+        // "2008 to present, Acme Hospital, Pharmacist: order verification …": the description is no name.
+        let text = page.slice(&after);
+        let stop = text.match_indices([':', '。', '.', ';']).map(|(at, _)| at).find(|&at| {
+            let word = text[..at].rsplit(' ').next().unwrap_or_default();
+            !text[at..].starts_with('.')
+                || text[at + 1..].starts_with(' ') && word.len() > 3 && !LEXICON.has("legal", &word.to_lowercase())
+        });
+        if let Some(stop) = stop.filter(|_| dated.is_period() && words::is_prose(text)) {
+            let told = page.slice(&before).trim().len() > 3;
+            after.end = if told { after.start } else { after.start + stop };
+        }
         let remark = page.slice(&after).starts_with(';') && after.len() <= MAX_REMARK;
         // "2021 - 2022 (weekends)"
         let behind = page.slice(&(dated.at.end..line.end)).trim();
-        let aside = behind.strip_prefix('(').and_then(|open| open.strip_suffix(')')).is_some_and(|inner| !inner.contains(['(', ')']) && evidence(inner).is_nothing());
+        let aside = behind
+            .strip_prefix('(')
+            .and_then(|open| open.strip_suffix(')'))
+            .is_some_and(|inner| !inner.contains(['(', ')']) && evidence(inner).is_nothing());
         if remark || aside {
             after.end = after.start;
         }
@@ -349,10 +415,19 @@ impl Unit {
 
     /// Whether it is certainly an employer, or a name in capitals.
     pub(crate) fn is_sure_name(&self, page: &Page) -> bool {
-        let letters: Vec<char> = self.whole.first().map_or("", |piece| page.slice(&piece.at)).chars().filter(|c| c.is_alphabetic()).collect();
+        let letters: Vec<char> = self
+            .whole
+            .first()
+            .map_or("", |piece| page.slice(&piece.at))
+            .chars()
+            .filter(|c| c.is_alphabetic())
+            .collect();
         let capitals = letters.len() >= 4 && letters.iter().all(|c| c.is_uppercase());
         let sure = |piece: &Piece| piece.company >= 60 && piece.names.title < 3;
-        !self.bullet && self.dated.is_none() && self.is_header() && (self.whole.iter().any(sure) || self.whole.len() <= 3 && capitals)
+        !self.bullet
+            && self.dated.is_none()
+            && self.is_header()
+            && (self.whole.iter().any(sure) || self.whole.len() <= 3 && capitals)
     }
 
     /// Whether it is one name of a few capitalized words.
@@ -402,30 +477,8 @@ impl Unit {
     }
 }
 
-/// Records whose labels stand on lines of their own are one unit.
-fn merged(page: &Page, units: Vec<Unit>) -> Vec<Unit> {
-    let mut merged: Vec<Unit> = Vec::with_capacity(units.len());
-    for unit in units {
-        let values = unit.is_labelled() || unit.dated.is_some() && !unit.labelled.is_empty();
-        match merged.last_mut() {
-            Some(last)
-                if values
-                    && unit.rest.is_empty()
-                    && (last.is_labelled() || last.dated.is_some() && !last.labelled.is_empty())
-                    && !(last.company.is_some() && unit.company.is_some() || last.title.is_some() && unit.title.is_some() || last.dated.is_some() && unit.dated.is_some()) =>
-            {
-                last.company = last.company.take().or(unit.company);
-                last.title = last.title.take().or(unit.title);
-                last.dated = last.dated.take().or(unit.dated);
-                last.labelled.extend(unit.labelled);
-                last.at.end = unit.at.end;
-                last.rows.end = unit.rows.end;
-            }
-            _ => merged.push(unit),
-        }
-    }
-    let _ = page;
-    merged
+const fn is_key(field: Field) -> bool {
+    matches!(field, Field::Company | Field::Title | Field::Period | Field::StartDate | Field::EndDate)
 }
 
 /// A date in parentheses among other words is not the entry's.

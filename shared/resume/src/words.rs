@@ -59,23 +59,36 @@ fn chinese_company(lower: &str) -> u8 {
     let piece = without_aside(lower);
     let count = piece.chars().count();
     let legal = LEXICON.ends("legal", piece).is_some_and(|(len, _)| !piece[piece.len() - len..].is_ascii());
-    if legal || piece.contains("有限公司") || piece.contains("有限责任公司") || LEXICON.ends("legal", lower).is_some_and(|(len, _)| lower.ends_with(')') && len < lower.len()) {
+    if legal
+        || piece.contains("有限公司")
+        || piece.contains("有限责任公司")
+        || LEXICON.ends("legal", lower).is_some_and(|(len, _)| lower.ends_with(')') && len < lower.len())
+    {
         return 4;
     }
-    if count >= 3 && LEXICON.ends("institution", piece).is_some_and(|(len, _)| len < piece.len() && !piece[piece.len() - len..].is_ascii()) {
+    if count >= 3
+        && LEXICON
+            .ends("institution", piece)
+            .is_some_and(|(len, _)| len < piece.len() && !piece[piece.len() - len..].is_ascii())
+    {
         return 3;
     }
     if LEXICON.within("legal", piece, 2).is_some_and(|(from, to, _)| !piece[from..to].is_ascii()) || is_shop(piece) {
         return 3;
     }
-    if (3..=16).contains(&count) && LEXICON.ends("trade", piece).is_some_and(|(len, _)| !piece[piece.len() - len..].is_ascii()) {
+    if (3..=16).contains(&count)
+        && LEXICON.ends("trade", piece).is_some_and(|(len, _)| !piece[piece.len() - len..].is_ascii())
+    {
         return 2;
     }
-    u8::from(count >= 5 && LEXICON.within("institution", piece, 2).is_some_and(|(from, to, _)| !piece[from..to].is_ascii()))
+    u8::from(
+        count >= 5 && LEXICON.within("institution", piece, 2).is_some_and(|(from, to, _)| !piece[from..to].is_ascii()),
+    )
 }
 
 fn is_shop(piece: &str) -> bool {
-    let named = piece.chars().count() >= 7 && (LEXICON.begins("place", piece).is_some() || piece.contains(['县', '镇', '乡', '市', '区']));
+    let named = piece.chars().count() >= 7
+        && (LEXICON.begins("place", piece).is_some() || piece.contains(['县', '镇', '乡', '市', '区']));
     LEXICON.ends("shop", piece).is_some() && named
 }
 
@@ -83,12 +96,16 @@ fn chinese_title(lower: &str) -> u8 {
     if !lower.contains(is_han) {
         return 0;
     }
-    let bare = without_aside(lower.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | '+' | ' ' | '岗' | '级')));
+    let bare = without_aside(
+        lower.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | '+' | ' ' | '岗' | '级')),
+    );
     let count = bare.chars().count();
     if count > 24 {
         return 0;
     }
-    let generic = LEXICON.ends("generic_end", bare).is_some() && (2..=14).contains(&count) && LEXICON.ends("no_generic", bare).is_none();
+    let generic = LEXICON.ends("generic_end", bare).is_some()
+        && (2..=14).contains(&count)
+        && LEXICON.ends("no_generic", bare).is_none();
     let short = match bare.chars().next_back() {
         Some('长') => count <= 8,
         Some('工') => count <= 6,
@@ -119,7 +136,8 @@ fn latin_title(words: &[&str], lower: &str) -> u8 {
     let begins = LEXICON.has("legal_prefix", words[0]);
     let ends = words.last().is_some_and(|word| LEXICON.has("legal", word));
     if !begins && !ends {
-        let named = last.is_some_and(|word| title(word)) || words.len() > 1 && words.last().is_some_and(|word| title(word));
+        let named =
+            last.is_some_and(|word| title(word)) || words.len() > 1 && words.last().is_some_and(|word| title(word));
         // "Acme HR": a field of work may end an unknown employer's name.
         let acronym = words.len() == 2 && LEXICON.has("acronym_title", words[1]);
         let other = words.iter().any(|word| head(word) && !LEXICON.has("acronym_title", word));
@@ -134,11 +152,16 @@ fn latin_title(words: &[&str], lower: &str) -> u8 {
         if let [_, "senior"] = words {
             return 3;
         }
-        let before_joint = words.windows(2).any(|pair| title(pair[0]) && matches!(pair[1], "of" | "for" | "in" | "to" | "-" | "&" | "and"));
+        let before_joint = words
+            .windows(2)
+            .any(|pair| title(pair[0]) && matches!(pair[1], "of" | "for" | "in" | "to" | "-" | "&" | "and"));
         let before_mark = [" - ", ", ", " (", "/", " – ", ": "].iter().any(|mark| {
-            lower.split_once(mark).is_some_and(|(part, _)| part.split_whitespace().rev().find(|word| !is_level(word)).is_some_and(title))
+            lower
+                .split_once(mark)
+                .is_some_and(|(part, _)| part.split_whitespace().rev().find(|word| !is_level(word)).is_some_and(title))
         });
-        let phrase = (2..=words.len().min(4)).any(|count| LEXICON.has("title_phrase", &words[words.len() - count..].join(" ")));
+        let phrase =
+            (2..=words.len().min(4)).any(|count| LEXICON.has("title_phrase", &words[words.len() - count..].join(" ")));
         if before_joint || before_mark || phrase || words.len() == 1 && LEXICON.has("title_phrase", words[0]) {
             return 3;
         }
@@ -157,7 +180,11 @@ fn latin_company(words: &[&str], title: u8) -> u8 {
     if words.len() >= 2 && (LEXICON.has("legal_prefix", &bare(first)) || LEXICON.has("legal", &bare(last))) {
         return 4;
     }
-    if words.len() >= 3 && words[1..].iter().any(|word| matches!(bare(word).as_str(), "inc" | "ltd" | "llc" | "gmbh" | "pte" | "tbk" | "plc")) {
+    if words.len() >= 3
+        && words[1..]
+            .iter()
+            .any(|word| matches!(bare(word).as_str(), "inc" | "ltd" | "llc" | "gmbh" | "pte" | "tbk" | "plc"))
+    {
         return 4;
     }
     let institution = |word: &str| LEXICON.has("institution", word);
@@ -180,9 +207,11 @@ pub(crate) fn is_agent(piece: &str) -> bool {
     let lower = piece.to_lowercase();
     let words = words(&lower);
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
-    let plain = |word: &str| word.len() >= 6 && word.bytes().all(|b| b.is_ascii_lowercase()) && !LEXICON.has("no_agent", word);
+    let plain =
+        |word: &str| word.len() >= 6 && word.bytes().all(|b| b.is_ascii_lowercase()) && !LEXICON.has("no_agent", word);
     let english = (2..=5).contains(&words.len()) && plain(last) && LEXICON.ends("agent_end", last).is_some();
-    let indonesian = words.len() <= 4 && plain(first) && LEXICON.begins("agent_start", first).is_some() && !first.ends_with("an");
+    let indonesian =
+        words.len() <= 4 && plain(first) && LEXICON.begins("agent_start", first).is_some() && !first.ends_with("an");
     english || indonesian
 }
 
@@ -205,7 +234,8 @@ pub(crate) fn without_notes(piece: &str) -> &str {
         {
             let inner = bare[open + 1..bare.len() - 1].trim();
             let all = inner.split([',', '、']).all(|part| is_note(part.trim()));
-            if inner.is_empty() || all || is_note(inner) || is_own_alone(inner) || is_place(inner) || is_duration(inner) {
+            if inner.is_empty() || all || is_note(inner) || is_own_alone(inner) || is_place(inner) || is_duration(inner)
+            {
                 bare = &bare[..open];
             }
         }
@@ -225,7 +255,8 @@ pub(crate) fn is_amount(piece: &str) -> bool {
     let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '.' | '±' | '~'));
     let digits = piece.len() - rest.len();
     let counted = (1..=5).contains(&digits)
-        && (rest.starts_with(['名', '人', '位', '个', '余', '多']) || rest.starts_with(' ') && rest.trim_start().starts_with(char::is_lowercase));
+        && (rest.starts_with(['名', '人', '位', '个', '余', '多'])
+            || rest.starts_with(' ') && rest.trim_start().starts_with(char::is_lowercase));
     let many = piece.strip_suffix(['人', '名']).is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
     counted || many || LEXICON.within("amount_unit", piece, 1).is_some()
 }
@@ -233,7 +264,8 @@ pub(crate) fn is_amount(piece: &str) -> bool {
 /// Full-time, kontrak, 全职 …
 pub(crate) fn is_note(piece: &str) -> bool {
     let lower = piece.trim().to_lowercase();
-    !lower.is_empty() && lower.split([',', '/', '|', '·']).all(|part| LEXICON.has("note", part.trim()) || is_place(part))
+    !lower.is_empty()
+        && lower.split([',', '/', '|', '·']).all(|part| LEXICON.has("note", part.trim()) || is_place(part))
 }
 
 /// "5 years 2 months", "3年2个月", "2 tahun".
@@ -264,10 +296,14 @@ pub(crate) fn is_department(piece: &str) -> bool {
     let lower = without_aside(piece.trim()).to_lowercase();
     if lower.contains(is_han) {
         let institution = LEXICON.within("unit_institution", &lower, 2).is_some_and(|(from, _, _)| from > 0);
-        return lower.chars().count() <= 14 && !is_shop(&lower) && !institution && LEXICON.ends("department", &lower).is_some();
+        return lower.chars().count() <= 14
+            && !is_shop(&lower)
+            && !institution
+            && LEXICON.ends("department", &lower).is_some();
     }
     let words = words(&lower);
-    let named = words.last().is_some_and(|last| LEXICON.has("department", last)) || words.first().is_some_and(|first| LEXICON.has("department_first", first));
+    let named = words.last().is_some_and(|last| LEXICON.has("department", last))
+        || words.first().is_some_and(|first| LEXICON.has("department_first", first));
     words.len() <= 6 && named
 }
 
@@ -277,9 +313,16 @@ pub(crate) fn is_place(piece: &str) -> bool {
     if piece.is_empty() || piece.chars().count() > 60 {
         return false;
     }
-    let piece = piece.strip_suffix(" Area").filter(|area| area.starts_with("Greater ") || area.contains(", ")).map_or(piece, |area| area.trim_start_matches("Greater "));
-    let state = |part: &str| LEXICON.list("state").iter().any(|(state, _)| *state == part.split_whitespace().next().unwrap_or_default());
-    if piece.rsplit_once(' ').is_some_and(|(city, end)| end.len() >= 2 && end.bytes().all(|b| b.is_ascii_uppercase()) && state(end) && is_proper(city)) {
+    let piece = piece
+        .strip_suffix(" Area")
+        .filter(|area| area.starts_with("Greater ") || area.contains(", "))
+        .map_or(piece, |area| area.trim_start_matches("Greater "));
+    let state = |part: &str| {
+        LEXICON.list("state").iter().any(|(state, _)| *state == part.split_whitespace().next().unwrap_or_default())
+    };
+    if piece.rsplit_once(' ').is_some_and(|(city, end)| {
+        end.len() >= 2 && end.bytes().all(|b| b.is_ascii_uppercase()) && state(end) && is_proper(city)
+    }) {
         return true;
     }
     let one = |part: &str| {
@@ -291,7 +334,10 @@ pub(crate) fn is_place(piece: &str) -> bool {
         && parts.iter().enumerate().all(|(at, part)| {
             one(part)
                 || at > 0 && state(part)
-                || at == 0 && parts.len() == 2 && is_proper(part) && (state(parts[1]) || one(parts[1]) && !part.contains(' '))
+                || at == 0
+                    && parts.len() == 2
+                    && is_proper(part)
+                    && (state(parts[1]) || one(parts[1]) && !part.contains(' '))
         })
 }
 
@@ -309,7 +355,9 @@ fn is_district(part: &str) -> bool {
 /// A few capitalized words without evidence.
 pub(crate) fn is_proper(part: &str) -> bool {
     let count = part.split_whitespace().count();
-    (1..=3).contains(&count) && part.split_whitespace().all(|word| word.starts_with(char::is_uppercase)) && evidence(part).is_nothing()
+    (1..=3).contains(&count)
+        && part.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
+        && evidence(part).is_nothing()
 }
 
 /// Whether a name is "Freelance", 自由职业, "Self-employed", and nothing else.
@@ -318,13 +366,16 @@ pub fn is_own_alone(name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut words = lower.split(['(', ')', '/', ' ', ',', '-']).filter(|word| !word.is_empty()).peekable();
     let own = |word: &str| LEXICON.has("own_account", word) || LEXICON.has("own_word", word);
-    LEXICON.has("own_alone", &lower) || LEXICON.has("own_account", &lower) || words.peek().is_some() && is_own_account(&lower) && words.all(own)
+    LEXICON.has("own_alone", &lower)
+        || LEXICON.has("own_account", &lower)
+        || words.peek().is_some() && is_own_account(&lower) && words.all(own)
 }
 
 /// Whether a title means self-employment, which needs no employer.
 pub(crate) fn is_own_account(title: &str) -> bool {
     let lower = title.to_lowercase();
-    LEXICON.list("own_account").iter().any(|(word, _)| lower.contains(word)) || lower.contains("自由") && !lower.contains("自由贸")
+    LEXICON.list("own_account").iter().any(|(word, _)| lower.contains(word))
+        || lower.contains("自由") && !lower.contains("自由贸")
 }
 
 /// The number of small words, particles of names aside.
@@ -342,7 +393,13 @@ pub(crate) fn is_prose(line: &str) -> bool {
             let names = evidence(line);
             LEXICON.begins("verb", line).is_some() && names.company < 3 && (names.title < 3 || count > 9)
         };
-        return count > 48 || line.ends_with(':') || stop && count > 8 || line.contains('%') || line.contains(',') && count > 26 || line.matches(',').count() >= 2 || verb();
+        return count > 48
+            || line.ends_with(':')
+            || stop && count > 8
+            || line.contains('%')
+            || line.contains(',') && count > 26
+            || line.matches(',').count() >= 2
+            || verb();
     }
     let words: Vec<&str> = line.split_whitespace().collect();
     if count > 130 || words.len() > 18 {
@@ -353,12 +410,20 @@ pub(crate) fn is_prose(line: &str) -> bool {
     if line.ends_with(['.', ';', ':']) && !abbreviated && words.len() >= 2 {
         return true;
     }
-    let first = words.first().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).unwrap_or_default();
-    let joint = |word: &str| LEXICON.has("joint", &word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&').to_lowercase());
+    let first =
+        words.first().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).unwrap_or_default();
+    let joint = |word: &str| {
+        LEXICON.has("joint", &word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&').to_lowercase())
+    };
     let small = words.iter().filter(|word| word.starts_with(char::is_lowercase) && !joint(word)).count();
     let lettered = words.iter().filter(|word| word.contains(char::is_alphabetic)).count().max(1);
-    let men = first.len() >= 6 && (first.starts_with("me") && ["men", "mem", "mel", "mer", "mew"].iter().any(|start| first.starts_with(start))) && !LEXICON.has("no_men", &first);
-    let verb = LEXICON.has("verb", &first) || first.len() > 4 && first.ends_with("ed") && !LEXICON.has("no_verb", &first) || men;
+    let men = first.len() >= 6
+        && (first.starts_with("me")
+            && ["men", "mem", "mel", "mer", "mew"].iter().any(|start| first.starts_with(start)))
+        && !LEXICON.has("no_men", &first);
+    let verb = LEXICON.has("verb", &first)
+        || first.len() > 4 && first.ends_with("ed") && !LEXICON.has("no_verb", &first)
+        || men;
     let lower_first = words.first().is_some_and(|word| word.starts_with(char::is_lowercase));
     verb && words.len() >= 3 && small >= 1 || small * 2 > lettered || small >= 4 || lower_first && words.len() >= 4
 }
