@@ -6,20 +6,22 @@ use crate::dates::{self, Dated};
 use crate::entries::Found;
 use crate::lexicon::LEXICON;
 use crate::names;
-use crate::page::{Page, is_chinese};
+use crate::page::{Page, is_chinese, width};
 use crate::reading::EntryKind;
 use crate::roles::clean;
 use crate::schools::is_school;
 use crate::units::Unit;
 use crate::words::{self, evidence};
 
+/// Lines of this width go on in the next.
+const FULL: usize = 64;
 /// The longest name in a sentence.
 const MAX_NAME: usize = 60;
 
 /// The employments of units that tell them.
 pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
-    for sentence in units.iter().flat_map(|unit| sentences(page, &unit.at)) {
+    for sentence in paragraphs(page, units).iter().flat_map(|at| sentences(page, at)) {
         let Some((company, title)) = told(page, &sentence) else {
             // "I left in May 2021": the end of the one before.
             if let (Some(last), Some(end)) = (found.last_mut(), left(page, &sentence))
@@ -58,6 +60,20 @@ pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Found> {
     found
 }
 
+/// Units that go on over full lines are one paragraph.
+fn paragraphs(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
+    let mut paragraphs: Vec<Range<usize>> = Vec::new();
+    for unit in units {
+        match paragraphs.last_mut() {
+            Some(last) if !unit.bullet && width(page.slice(last).rsplit('\n').next().unwrap_or_default()) >= FULL => {
+                last.end = unit.at.end
+            }
+            _ => paragraphs.push(unit.at.clone()),
+        }
+    }
+    paragraphs
+}
+
 fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let text = page.slice(at);
     let mut start = 0;
@@ -65,7 +81,7 @@ fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     for (end, c) in text.char_indices() {
         let next = &text[end + c.len_utf8()..];
         let word = text[start..end].rsplit(' ').next().unwrap_or_default();
-        if matches!(c, '。' | ';' | '!') || c == '.' && next.starts_with(' ') && word.len() > 3 {
+        if matches!(c, '。' | ';' | '!') || c == '.' && next.starts_with([' ', '\n']) && word.len() > 3 {
             parts.push(at.start + start..at.start + end);
             start = end + c.len_utf8();
         }

@@ -324,8 +324,10 @@ fn latin_topics(lower: &str, written: &str) -> Option<Vec<Section>> {
         // "Nursing Experience", "Volunteer Experience", "Pengalaman Klinis"
         return Some(vec![other.map_or(Some(Section::Work), section_of)?]);
     }
-    let capitals =
-        (2..=3).contains(&words.len()) && written.is_ascii() && !written.contains(|c: char| c.is_lowercase());
+    let capitals = words.len() <= 6
+        && written.is_ascii()
+        && !written.contains(|c: char| c.is_lowercase())
+        && (words.len() <= 3 || LEXICON.has("heading_open", words[0]));
     if unknown > usize::from(capitals && found.len() == 1) || LEXICON.has("joint", words.last()?) {
         return None;
     }

@@ -255,7 +255,11 @@ impl Unit {
             && cells.iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
                 let text = page.slice(cell);
                 let short = period && width(text) <= MAX_TITLE;
-                let title = short && evidence(text).title == 3 && (count > 1 || text.split(' ').count() <= 4);
+                let parts = || text.split(',').map(str::trim);
+                let named = || {
+                    parts().any(|part| evidence(part).title == 3) && parts().all(|part| part.split(' ').count() <= 4)
+                };
+                let title = short && (evidence(text).title == 3 && count > 1 || named());
                 let held = short && roles::at_words(page, cell).len() == 2;
                 words::is_prose(words::without_aside(text)) && !title && !held
             });
@@ -283,15 +287,9 @@ impl Unit {
         let behind = page.slice(&(dated.at.end..line.end));
         let mut after = line.end - behind.trim_start_matches(close).len()..line.end;
         // "2008 to present, Acme Hospital, Pharmacist: order verification …": the description is no name.
-        let text = page.slice(&after);
-        let stop = text.match_indices([':', '。', '.', ';']).map(|(at, _)| at).find(|&at| {
-            let word = text[..at].rsplit(' ').next().unwrap_or_default();
-            !text[at..].starts_with('.')
-                || text[at + 1..].starts_with(' ') && word.len() > 3 && !LEXICON.has("legal", &word.to_lowercase())
-        });
-        if let Some(stop) = stop.filter(|_| dated.is_period() && words::is_prose(text)) {
+        if dated.is_period() && words::is_prose(page.slice(&after)) {
             let told = page.slice(&before).trim().len() > 3;
-            after.end = if told { after.start } else { after.start + stop };
+            after.end = if told { after.start } else { end_of_names(page, &after) };
         }
         let remark = page.slice(&after).starts_with(';') && after.len() <= MAX_REMARK;
         // "2021 - 2022 (weekends)"
@@ -475,6 +473,29 @@ impl Unit {
     pub(crate) fn is_short(&self, page: &Page) -> bool {
         self.text(page).split_whitespace().map(str::len).sum::<usize>() <= 90
     }
+}
+
+/// Where the names at the start of a description end: at most three pieces, up to the last employer or title.
+fn end_of_names(page: &Page, at: &Range<usize>) -> usize {
+    let text = page.slice(at);
+    let (mut start, mut end, mut count) = (0, 0, 0);
+    for (stop, c) in text.char_indices().chain([(text.len(), ',')]) {
+        let word = text[start..stop].rsplit(' ').next().unwrap_or_default();
+        let full = c == '.' && text[stop + 1..].starts_with(' ') && word.len() > 3;
+        if !(matches!(c, ',' | ':' | '。' | ';' | '、') || full) {
+            continue;
+        }
+        let names = evidence(text[start..stop].trim());
+        if names.company >= 2 || names.title == 3 {
+            end = stop;
+        }
+        count += 1;
+        if c != ',' || count == 3 {
+            break;
+        }
+        start = stop + c.len_utf8();
+    }
+    at.start + end
 }
 
 const fn is_key(field: Field) -> bool {
