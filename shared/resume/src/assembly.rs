@@ -192,7 +192,8 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
         for block in blocks.iter().filter(|block| open(block.section) || block.section == Section::Other) {
             let units: Vec<Unit> = block.units.iter().filter(|unit| !schooling.contains(&unit.rows)).cloned().collect();
             let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
-            if alike.len() >= 2 && complete(page, &alike) == alike.len() && alike.len() > complete(page, &found) {
+            let whole = complete(page, &alike);
+            if whole >= 2 && whole + 1 >= alike.len() && whole > complete(page, &found) {
                 found = alike;
             }
         }

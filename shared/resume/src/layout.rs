@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::page::Page;
+use crate::page::{Page, is_dash, is_han};
 use crate::roles::{Piece, weight};
 use crate::units::Unit;
 use crate::words;
@@ -291,6 +291,25 @@ pub(crate) fn found(
     let piece = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|piece| piece.at.clone());
     let company = units.iter().find_map(|unit| unit.company.clone()).or_else(|| piece(names.company_at));
     let title = units.iter().find_map(|unit| unit.title.clone()).or_else(|| piece(names.title_at));
+    // "Legal Counsel – Land & Permits": nobody else reads what stands behind the dash.
+    let title = title.map(|title| {
+        match names.title_at.and_then(|at| pieces.get(at + 1).filter(|_| names.company_at != Some(at + 1))) {
+            Some(next)
+                if company.is_some() && next.at.start > title.end && next.names.company < 2 && next.names.title < 3 =>
+            {
+                let gap = page.slice(&(title.end..next.at.start));
+                let field = page.slice(&next.at);
+                let fits = (2..=40).contains(&field.chars().count())
+                    && field.starts_with(|c: char| c.is_uppercase() || is_han(c));
+                if fits && gap.starts_with(' ') && gap.trim().chars().all(is_dash) && !gap.trim().is_empty() {
+                    title.start..next.at.end
+                } else {
+                    title
+                }
+            }
+            _ => title,
+        }
+    });
     // "Freelance" is no employer; alone it is the title.
     match company {
         Some(company) if words::is_own_alone(page.slice(&company)) => (None, title.or(Some(company))),

@@ -80,6 +80,8 @@ impl Page {
             // Set apart cells, as two blanks do.
             '\u{3000}' => self.text.push_str("  "),
             '│' | '┃' | '¦' | '∣' => self.text.push('|'),
+            '〔' => self.text.push('【'),
+            '〕' => self.text.push('】'),
             first if first.is_ascii() && cluster.len() == 1 => {
                 self.text.push(if first.is_control() { ' ' } else { first })
             }

@@ -9,6 +9,7 @@ use crate::labels;
 use crate::lexicon::LEXICON;
 use crate::page::{Page, Row, is_han, list_sign, unspace};
 use crate::reading::Section;
+use crate::schools;
 use crate::words;
 
 /// Longer lines are no headings.
@@ -77,11 +78,35 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
                     row.at = rest;
                     placed.push(Placed { row, section, heading: false, inline: true });
                 }
-                None => placed.push(Placed { row: row.clone(), section: current, heading: false, inline: false }),
+                None => {
+                    let unknown = is_unknown_heading(page, row, rows.get(at + 1))
+                        && !matches!(current, Section::Header | Section::Work | Section::Internship | Section::Project);
+                    if unknown {
+                        current = Section::Other;
+                    }
+                    placed.push(Placed { row: row.clone(), section: current, heading: unknown, inline: false });
+                }
             },
         }
     }
     placed
+}
+
+/// A short line set apart above others, of words that say nothing else.
+fn is_unknown_heading(page: &Page, row: &Row, next: Option<&Row>) -> bool {
+    let text = page.slice(&row.at);
+    let count = if text.contains(is_han) { text.chars().count() } else { text.split(' ').count() * 2 };
+    row.apart
+        && !row.bullet
+        && next.is_some_and(|next| !next.apart)
+        && (2..=10).contains(&count)
+        && text.starts_with(|c: char| c.is_uppercase() || is_han(c))
+        && !text.contains(|c: char| c.is_ascii_digit() || "@|,.;:()\t".contains(c))
+        && page.cells(&row.at).len() == 1
+        && words::evidence(text).is_nothing()
+        && !schools::is_school(text)
+        && schools::degree(text).is_none()
+        && !words::is_place(text)
 }
 
 /// A heading within an entry: it repeats under another one, or only it ends with a colon.

@@ -28,6 +28,8 @@ pub(crate) struct Unit {
     pub(crate) rows: Range<usize>,
     pub(crate) at: Range<usize>,
     pub(crate) bullet: bool,
+    /// The first cell of the next row, which ends the period of this one's first cell.
+    beside: Option<Range<usize>>,
     pub(crate) dated: Option<Dated>,
     /// What is left beside dates and labels.
     pub(crate) rest: Vec<Range<usize>>,
@@ -81,6 +83,7 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
                 unit.rows.end += 1;
             }
             unit.labelled = labels::read(page, &unit.at);
+            unit.beside = beside(page, &unit.at, placed.get(unit.rows.end).filter(|_| unit.rows.end < rows.end));
             // A label alone has its value below.
             if unit.labelled.is_empty()
                 && let Some(field) = labels::field_of(page.slice(&unit.at))
@@ -95,6 +98,9 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
             }
         }
         at = unit.rows.end;
+        if let Some(cell) = units.last().and_then(|last| last.beside.clone()) {
+            unit.at.start = page.trim(cell.end..unit.at.end, char::is_whitespace).start;
+        }
         // Records whose labels stand on rows of their own are one unit.
         match units.last_mut() {
             Some(last) if last.is_record() && unit.is_record() && !last.shares_label(&unit) => {
@@ -117,6 +123,17 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
     units
 }
 
+/// The cell below a first cell that together with it is a period: "Mei 2020  Kasir" above "s.d. kini  Toko Maju".
+fn beside(page: &Page, at: &Range<usize>, next: Option<&Placed>) -> Option<Range<usize>> {
+    let (cells, below) = (page.cells(at), page.cells(&next?.row.at));
+    let (first, second) = (cells.first().filter(|_| cells.len() > 1)?, below.first()?);
+    let (one, other) = (page.slice(first), page.slice(second));
+    let opens = dates::only(one).is_some_and(|dated| !dated.is_period()) || dates::ends_open(one);
+    let whole = || dates::only(&format!("{one} {other}")).is_some_and(|dated| dated.is_period());
+    (opens && first.start == at.start && one.len().max(other.len()) <= 24 && dates::begins_as_end(other) && whole())
+        .then(|| second.clone())
+}
+
 /// Whether a row ends within a period or a name that the next one completes.
 fn goes_on(page: &Page, at: &Range<usize>, next: &Placed) -> bool {
     let (line, below) = (page.slice(at), page.slice(&next.row.at));
@@ -126,7 +143,9 @@ fn goes_on(page: &Page, at: &Range<usize>, next: &Placed) -> bool {
     let alone = |text: &str| dates::only(text).is_some_and(|dated| !dated.is_period());
     let connector = below.len() <= 24 && dates::is_connector(below) && alone(line);
     let late = below.starts_with(is_dash) && alone(line) && dates::begins_as_end(below);
-    if connector || late || dates::ends_open(line) && dates::begins_as_end(below) {
+    let dashed =
+        alone(line) && dates::begins_as_end(below) && page.slice(&(at.end..next.row.at.start)).contains(is_dash);
+    if connector || late || dashed || dates::ends_open(line) && dates::begins_as_end(below) {
         return true;
     }
     let dated = || dates::best(below).is_some();
@@ -245,6 +264,11 @@ impl Unit {
             self.rest = vec![line.clone()];
             self.take_date(page, &line, found);
         }
+        if let (Some(cell), Some(first)) = (self.beside.clone(), page.cells(&self.at).first()) {
+            let whole = format!("{} {}", page.slice(first), page.slice(&cell));
+            self.dated = dates::only(&whole).map(|dated| Dated { at: first.start..cell.end, ..dated });
+            self.rest = vec![page.trim(first.end..self.at.end, char::is_whitespace)];
+        }
         let joined: Vec<&str> = self.rest.iter().map(|rest| page.slice(rest)).collect();
         self.nothing = !joined.is_empty()
             && joined.iter().all(|rest| words::is_place(rest) || words::is_duration(rest) || words::is_note(rest));
@@ -310,6 +334,9 @@ impl Unit {
     /// "Kasir di Toko Maju tahun 2014 - 2018": without the words before a date.
     fn without_date_lead(&self, page: &Page, before: Range<usize>) -> Range<usize> {
         let mut bare = page.trim(before, |c| matches!(c, ',' | '(' | ' '));
+        if page.slice(&bare).ends_with("..") {
+            bare.end = bare.start + page.slice(&bare).trim_end_matches(['.', ' ']).len();
+        }
         while let Some((len, _)) = LEXICON.ends("date_lead", page.low(&bare)) {
             let head = &page.low(&bare)[..bare.len() - len];
             if !(head.is_empty() || head.ends_with(char::is_whitespace)) {
