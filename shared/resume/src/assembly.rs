@@ -1,0 +1,313 @@
+//! Puts a reading together: the sections are read, and everything found is given in ranges of the text as given.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use crate::contacts;
+use crate::dates::Dated;
+use crate::entries::{self, Found};
+use crate::lexicon::LEXICON;
+use crate::narrative;
+use crate::page::Page;
+use crate::person;
+use crate::reading::{At, Entry, EntryKind, Line, LineKind, Period, Person, Reading, Section, Span, Value};
+use crate::sections::{self, Placed};
+use crate::study::{self, Study};
+use crate::units::{self, Unit};
+
+static SIMPLE: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+    let pair =
+        |form: &str| form.chars().next().zip(form.chars().nth(1)).filter(|(old, new)| old.len_utf8() == new.len_utf8());
+    LEXICON.list("traditional").iter().filter_map(|(form, _)| pair(form)).collect()
+});
+
+/// Reads a text. Pure and total: any text gives a reading.
+#[must_use]
+pub fn read(text: &str) -> Reading {
+    let page = Page::new(text, &|c| if c < '\u{3400}' { c } else { SIMPLE.get(&c).copied().unwrap_or(c) });
+    let placed = sections::place(&page, page.rows());
+    let (contacts, email, phone) = contacts::read(&page, &placed);
+    let name = person::read(&page, &placed, email.map(|at| contacts[at].value.as_str()));
+    let blocks = blocks(&page, &placed);
+    let (work, schooling) = employments(&page, &placed, &blocks);
+    let studies = studies(&page, &placed, &blocks, &schooling);
+
+    let given = &text[..page.read];
+    let at = |range: &Range<usize>| page.origin(range, given);
+    let mut entries: Vec<Entry> =
+        work.iter().map(|found| entry(found, &at)).chain(studies.iter().map(|study| study_entry(study, &at))).collect();
+    entries.sort_by_key(|entry| entry.header);
+    let mut spans: Vec<Span> = contacts
+        .iter()
+        .map(|contact| Span {
+            at: at(&contact.at),
+            value: if contact.email {
+                Value::Email { address: contact.value.clone() }
+            } else {
+                Value::Phone { number: contact.value.clone(), mobile: contact.mobile, whose: contact.whose }
+            },
+        })
+        .collect();
+    let own = [email, phone].map(|index| index.map(|index| spans[index].at));
+    spans.sort_by_key(|span| span.at);
+    let [email, phone] = own.map(|own| {
+        own.and_then(|own| spans.iter().position(|span| span.at == own)).and_then(|index| u32::try_from(index).ok())
+    });
+    let person = Person {
+        name_at: name.as_ref().map(|(range, _)| at(range)),
+        name: name.map(|(range, name)| written(&page, given, &range, name)),
+        email,
+        phone,
+        identifying: Vec::new(),
+    };
+    let lines = placed.iter().map(|row| line(&page, row, &entries, &at)).collect();
+    Reading {
+        text: given.to_owned(),
+        lines,
+        spans,
+        mentions: Vec::new(),
+        entries,
+        person,
+        skills: Vec::new(),
+        injected: Vec::new(),
+    }
+}
+
+/// The name in the characters of the text as given.
+fn written(page: &Page, given: &str, range: &Range<usize>, name: String) -> String {
+    let original: String = given
+        .get(page.origin(range, given).range())
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    let simple: String = original.chars().map(|c| SIMPLE.get(&c).copied().unwrap_or(c)).collect();
+    match simple.find(name.as_str()) {
+        Some(at) if simple != original => original[at..at + name.len()].to_owned(),
+        _ => name,
+    }
+}
+
+/// Rows that follow one another in one section, with their units.
+struct Block {
+    section: Section,
+    rows: Range<usize>,
+    units: Vec<Unit>,
+}
+
+fn blocks(page: &Page, placed: &[Placed]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for (at, row) in placed.iter().enumerate() {
+        let opens = row.heading && at > 0;
+        match blocks.last_mut() {
+            Some(last) if last.section == row.section && !(opens && last.section == Section::Header) => {
+                last.rows.end = at + 1
+            }
+            _ => blocks.push(Block { section: row.section, rows: at..at + 1, units: Vec::new() }),
+        }
+    }
+    for block in &mut blocks {
+        block.units = units::read(page, placed, block.rows.clone());
+    }
+    // A section that one line interrupts goes on.
+    let mut merged: Vec<Block> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let count = merged.len();
+        let goes_on = count >= 2
+            && merged[count - 2].section == block.section
+            && matches!(block.section, Section::Work | Section::Education)
+            && merged[count - 1].rows.len() == 1
+            && !placed[block.rows.start].heading;
+        if goes_on {
+            merged[count - 2].rows.end = block.rows.end;
+            merged[count - 2].units.extend(block.units);
+        } else {
+            merged.push(block);
+        }
+    }
+    merged
+}
+
+fn complete(page: &Page, entries: &[Found]) -> usize {
+    entries.iter().filter(|entry| entry.is_whole() || entry.is_own(page)).count()
+}
+
+/// The employments of the work sections; without any, of rows that name an employer and a title.
+fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>, Vec<Range<usize>>) {
+    let kind = |section| if section == Section::Internship { EntryKind::Internship } else { EntryKind::Work };
+    let mut found = Vec::new();
+    let mut schooling = Vec::new();
+    let work = |block: &&Block| matches!(block.section, Section::Work | Section::Internship);
+    let ranged = blocks.iter().filter(work).flat_map(|block| &block.units).any(Unit::is_period);
+    for block in blocks.iter().filter(work) {
+        let section = entries::read(page, &block.units, kind(block.section), false, ranged);
+        found.extend(section.entries);
+        schooling.extend(section.schooling);
+    }
+    let headed = blocks.iter().any(|block| block.section == Section::Work);
+    let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary);
+    if found.is_empty() {
+        let open = |section| {
+            open(section)
+                || headed
+                    && !matches!(
+                        section,
+                        Section::Project
+                            | Section::Organization
+                            | Section::Education
+                            | Section::Referees
+                            | Section::Internship
+                            | Section::Work
+                    )
+        };
+        for block in blocks.iter().filter(|block| open(block.section)) {
+            let mut section = entries::read(page, &block.units, EntryKind::Work, true, true);
+            // Where two were recognized, the others are laid out alike.
+            if complete(page, &section.entries) >= 2 {
+                let units: Vec<Unit> =
+                    block.units.iter().filter(|unit| !section.schooling.contains(&unit.rows)).cloned().collect();
+                let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
+                let lacking = |entries: &[Found]| entries.len() - complete(page, entries);
+                if complete(page, &alike) > complete(page, &section.entries)
+                    && lacking(&alike) <= lacking(&section.entries)
+                {
+                    section.entries = alike;
+                }
+            }
+            found.extend(section.entries);
+            schooling.extend(section.schooling);
+        }
+    }
+    if complete(page, &found) == 0 && !headed {
+        // Under a heading that nobody knows.
+        for block in blocks.iter().filter(|block| {
+            matches!(block.section, Section::Other | Section::Certificates | Section::Skills | Section::Training)
+        }) {
+            found.extend(entries::read(page, &block.units, EntryKind::Work, true, true).entries);
+        }
+    }
+    if complete(page, &found) <= 1 && !headed {
+        // Without words, a history is recognized by its layout.
+        for block in blocks.iter().filter(|block| open(block.section) || block.section == Section::Other) {
+            let units: Vec<Unit> = block.units.iter().filter(|unit| !schooling.contains(&unit.rows)).cloned().collect();
+            let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
+            let whole = complete(page, &alike);
+            if whole >= 2 && whole + 1 >= alike.len() && whole > complete(page, &found) {
+                found = alike;
+            }
+        }
+    }
+    if complete(page, &found) <= 1 {
+        // Careers in sentences.
+        let told = |wanted: &dyn Fn(Section) -> bool| -> Vec<Found> {
+            blocks
+                .iter()
+                .filter(|block| wanted(block.section))
+                .flat_map(|block| narrative::read(page, &block.units))
+                .collect()
+        };
+        let mut sentences = told(&|section| section == Section::Work);
+        if sentences.len() <= 1 {
+            let elsewhere = told(&|section| open(section) || section == Section::Other);
+            if elsewhere.len() > sentences.len() {
+                sentences = elsewhere;
+            }
+        }
+        if sentences.len() > complete(page, &found) {
+            found = sentences;
+        }
+    }
+    let _ = placed;
+    found.retain(|entry| entry.company.is_some() || entry.title.is_some());
+    (found, schooling)
+}
+
+/// The studies of the education sections; without any, of rows elsewhere that name a school and a degree.
+fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Study> {
+    let of = |wanted: &dyn Fn(Section) -> bool, chosen: &dyn Fn(&Unit) -> bool| -> Vec<Study> {
+        blocks
+            .iter()
+            .filter(|block| wanted(block.section))
+            .flat_map(|block| {
+                study::read(page, &block.units.iter().filter(|unit| chosen(unit)).cloned().collect::<Vec<_>>())
+            })
+            .collect()
+    };
+    let mut found = of(&|section| section == Section::Education, &|_| true);
+    if found.is_empty() {
+        found = of(&|_| true, &|unit| schooling.contains(&unit.rows));
+    }
+    if found.is_empty() {
+        let stray = |section| {
+            !matches!(
+                section,
+                Section::Work | Section::Internship | Section::Project | Section::Referees | Section::Organization
+            )
+        };
+        found = of(&stray, &|unit| study::is_study(page, unit));
+        found.retain(|study| study.level.is_some());
+    }
+    // 最高学历：大专 at the top repeats the study below.
+    let told: Vec<_> = found.iter().filter(|study| study.school.is_some()).map(|study| study.level).collect();
+    found.retain(|study| study.school.is_some() || !told.contains(&study.level));
+    for study in &mut found {
+        study.level = study.level.or_else(|| study.rank(page).filter(|_| false));
+    }
+    found.sort_by_key(|study| std::cmp::Reverse(study.rank(page)));
+    let _ = placed;
+    found
+}
+
+fn period(dated: &Dated) -> Option<Period> {
+    let (start, end, precise) = dated.bounds();
+    Some(Period { start: start?, end: if dated.is_open() { None } else { end }, precise })
+}
+
+fn entry(found: &Found, at: &dyn Fn(&Range<usize>) -> At) -> Entry {
+    Entry {
+        kind: found.kind,
+        header: at(&found.header),
+        company: found.company.as_ref().map(at),
+        title: found.title.as_ref().map(at),
+        major: None,
+        level: None,
+        dated: found.dated.as_ref().map(|dated| at(&dated.at)),
+        period: found.dated.as_ref().and_then(period),
+        body: at(&found.body),
+        sure: found.sure,
+    }
+}
+
+fn study_entry(study: &Study, at: &dyn Fn(&Range<usize>) -> At) -> Entry {
+    Entry {
+        kind: EntryKind::Study,
+        header: at(&study.at),
+        company: study.school.as_ref().map(at),
+        title: study.degree.as_ref().map(at),
+        major: study.major.as_ref().map(at),
+        level: study.level,
+        dated: study.dated.as_ref().map(|dated| at(&dated.at)),
+        period: study.dated.as_ref().and_then(period),
+        body: At::default(),
+        sure: study.school.is_some() && study.level.is_some(),
+    }
+}
+
+fn line(page: &Page, row: &Placed, entries: &[Entry], at: &dyn Fn(&Range<usize>) -> At) -> Line {
+    let whole = at(&row.row.at);
+    let cells = page.cells(&row.row.at);
+    let entry = entries
+        .iter()
+        .position(|entry| entry.header.overlaps(whole) || entry.body.overlaps(whole))
+        .and_then(|entry| u32::try_from(entry).ok());
+    Line {
+        at: whole,
+        cells: if cells.len() > 1 { cells.iter().map(at).collect() } else { Vec::new() },
+        bullet: row.row.bullet,
+        continues: row.row.continues,
+        section: row.section,
+        entry,
+        kind: LineKind::Claim,
+    }
+}
