@@ -1,0 +1,3 @@
+mod data;
+mod protected;
+pub use protected::{Attribute, Protected, clause, protected, without_protected};

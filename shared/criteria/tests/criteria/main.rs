@@ -1,0 +1,3 @@
+//! Reading of criteria.
+
+mod protected;
