@@ -13021,7 +13021,10 @@ export interface operations {
     };
     check_interview_timeout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also this job's part of the counts, as `job`. */
+                job_id?: components["schemas"]["JobId"];
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
