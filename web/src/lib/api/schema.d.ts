@@ -12979,6 +12979,8 @@ export interface operations {
             query: {
                 /** @description `failed` or `skipped`. */
                 status: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+                /** @description Only what ended at least this many seconds ago, for a deletion that waited to be undone. */
+                ended_seconds_ago?: number;
             };
             header?: never;
             path: {
