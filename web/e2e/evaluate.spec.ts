@@ -84,10 +84,11 @@ test("failures are shown, deleted with undo, and cleared", async ({ page, accoun
   await expectEvaluated(page, 1);
 
   await attention.getByRole("button", { name: text("evaluate:attention.clear") }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: text("evaluate:attention.clear") })
-    .click();
+  await page.getByRole("button", { name: text("evaluate:row.undo") }).click();
+  await expect(attention).toBeVisible();
+  await attention.getByRole("button", { name: text("evaluate:attention.clear") }).click();
+  await expect(attention).toBeHidden();
+  await expect(page.getByRole("button", { name: text("evaluate:row.undo") })).toBeHidden();
   await expect(attention).toBeHidden();
 });
 

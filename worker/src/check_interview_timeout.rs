@@ -12,7 +12,7 @@ use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::digests::{self, DigestRecipient};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest, Placed};
 use bole_store::{Actor, TenantTx, timeouts};
-use serde_json::json;
+use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
 use crate::send_digest::reader;
@@ -32,6 +32,30 @@ impl CheckInterviewTimeoutHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
+    }
+}
+
+/// Expired invitations.
+#[derive(Default)]
+struct Counts {
+    online: u32,
+    onsite: u32,
+}
+
+impl Counts {
+    fn add(&mut self, is_online: bool) {
+        *(if is_online { &mut self.online } else { &mut self.onsite }) += 1;
+    }
+
+    const fn total(&self) -> u32 {
+        self.online + self.onsite
+    }
+
+    fn result(&self, warnings: i64) -> Value {
+        json!({
+            "updated_count": self.total(), "online_timeout_count": self.online, "onsite_timeout_count": self.onsite,
+            "warnings_count": warnings,
+        })
     }
 }
 
@@ -81,7 +105,7 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
 
     async fn run(&self, context: &TaskContext, task: CheckInterviewTimeout) -> Result<Outcome, TaskError> {
         let due = OffsetDateTime::now_utc() + self.tools.clock_offset - INVITATION_TIMEOUT;
-        let (mut online, mut onsite) = (0_u32, 0_u32);
+        let (mut counts, mut job_counts) = (Counts::default(), Counts::default());
         loop {
             let mut tx = context.open(&Actor::clock(context.organization())).await?;
             let invited = timeouts::invited_before(&mut tx, due, STEP).await?;
@@ -94,24 +118,28 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
                 .zip(&outcomes)
                 .filter_map(|((_, is_online), outcome)| Some((outcome.moved()?, *is_online)))
                 .collect();
-            let moved_online = u32::try_from(moved.iter().filter(|(_, is_online)| *is_online).count()).unwrap_or(0);
-            let moved_onsite = u32::try_from(moved.len()).unwrap_or(0) - moved_online;
+            for (placed, is_online) in &moved {
+                counts.add(*is_online);
+                if task.job_id == Some(placed.job_id) {
+                    job_counts.add(*is_online);
+                }
+            }
             digests::note_timed_out(&mut tx, &moved).await?;
-            (online, onsite) = (online + moved_online, onsite + moved_onsite);
-            let ended = invited.len() < usize::try_from(STEP).unwrap_or(usize::MAX) || moved_online + moved_onsite == 0;
+            let ended = invited.len() < usize::try_from(STEP).unwrap_or(usize::MAX) || moved.is_empty();
             if ended {
-                let warnings = timeouts::count_invited_before(&mut tx, due + WARNING).await?;
-                let result = json!({
-                    "updated_count": online + onsite, "online_timeout_count": online, "onsite_timeout_count": onsite,
-                    "warnings_count": warnings,
-                });
+                let warnings = timeouts::count_invited_before(&mut tx, due + WARNING, None).await?;
+                let mut result = counts.result(warnings);
+                if let Some(job) = task.job_id {
+                    let warnings = timeouts::count_invited_before(&mut tx, due + WARNING, Some(job)).await?;
+                    result["job"] = job_counts.result(warnings);
+                }
                 self.notify(&mut tx, task.asked_by).await?;
                 let end = context.finish(tx, result).await?;
                 self.tools.signals.wake();
                 return Ok(end);
             }
             tx.commit().await?;
-            context.progress(online + onsite, 0);
+            context.progress(counts.total(), 0);
         }
     }
 }

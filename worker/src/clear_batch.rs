@@ -17,9 +17,9 @@ impl TaskHandler for ClearBatchHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(600);
 
     async fn run(&self, context: &TaskContext, task: ClearBatch) -> Result<Outcome, TaskError> {
-        let ClearBatch { batch_id, status } = task;
+        let ClearBatch { batch_id, status, ended_by } = task;
         let mut tx = context.tenant().await?;
-        let entries = batch_tasks::ids_in(&mut tx, batch_id, status).await?;
+        let entries = batch_tasks::ids_in(&mut tx, batch_id, status, ended_by).await?;
         tx.commit().await?;
         let total = u32::try_from(entries.len()).unwrap_or(u32::MAX);
         let (mut count, mut done) = (0, 0);

@@ -6,6 +6,8 @@ mod reservation;
 mod upload;
 mod view;
 
+use std::time::Duration;
+
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -122,6 +124,10 @@ pub struct ClearQuery {
     /// `failed` or `skipped`.
     #[param(inline)]
     status: TaskStatus,
+    /// Only what ended at least this many seconds ago, for a deletion that waited to be undone.
+    #[serde(default)]
+    #[param(default = 0, minimum = 0)]
+    ended_seconds_ago: u32,
 }
 
 /// The entries to add to the pipeline.
@@ -337,16 +343,18 @@ pub async fn clear_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchId>,
-    Query(ClearQuery { status }): Query<ClearQuery>,
+    Query(ClearQuery { status, ended_seconds_ago }): Query<ClearQuery>,
     Extension(RequestId(request_id)): Extension<RequestId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_DELETE)?;
     refuse_unless_over(status)?;
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    let entries = batch_tasks::ids_in(&mut tx, id, status).await?;
+    let waited = (ended_seconds_ago > 0).then(|| Duration::from_secs(ended_seconds_ago.into()));
+    let ended_by = waited.map(|waited| OffsetDateTime::now_utc() - waited);
+    let entries = batch_tasks::ids_in(&mut tx, id, status, ended_by).await?;
     if entries.len() > MAX_ROWS {
-        return tasks::begin(&state, tx, None, &ClearBatch { batch_id: id, status }, request_id).await;
+        return tasks::begin(&state, tx, None, &ClearBatch { batch_id: id, status, ended_by }, request_id).await;
     }
     let ids: Vec<BatchTaskId> = entries.into_iter().map(|(id, _)| id).collect();
     let count = batch_tasks::clear(&mut tx, &ids, status).await?;

@@ -467,9 +467,11 @@ async fn clear_and_retry_over_500_rows_become_tasks() {
     let batch = owner.evaluate(&job, archive([("good.pdf", resume_pdf("Ann", 1))])).await;
     drop(working);
     let clear = format!("{batch}/tasks?status=failed");
+    let clear_waited = format!("{clear}&ended_seconds_ago=60");
     let retry = format!("{batch}/retry-failed");
 
     add_failed(&app, &batch, 500).await;
+    assert_eq!(owner.delete(&clear_waited).await.expect(200), json!({ "count": 0 }), "they failed while it waited");
     assert_eq!(owner.delete(&clear).await.expect(200), json!({ "count": 500 }));
     add_failed(&app, &batch, 501).await;
     let clearing = owner.delete(&clear).await;

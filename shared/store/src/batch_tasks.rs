@@ -603,11 +603,12 @@ pub async fn clear(tx: &mut TenantTx, ids: &[BatchTaskId], status: TaskStatus) -
     Ok(i64::try_from(cleared.rows_affected()).unwrap_or(i64::MAX))
 }
 
-/// Ids of a batch's entries in a state.
+/// Ids of a batch's entries in a state; with a time, only of those that ended by then.
 pub async fn ids_in(
     tx: &mut TenantTx,
     batch: BatchId,
     status: TaskStatus,
+    ended_by: Option<OffsetDateTime>,
 ) -> StoreResult<Vec<(BatchTaskId, Option<TaskId>)>> {
     let rows = sqlx::query!(
         // LATERAL with OFFSET looks up each status by key; without statistics the planner would scan the view for each row.
@@ -615,10 +616,14 @@ pub async fn ids_in(
            CROSS JOIN LATERAL (
                SELECT s.status FROM batch_task_status s
                WHERE s.organization_id = e.organization_id AND s.id = e.id OFFSET 0) s
-           WHERE e.organization_id = $1 AND e.batch_id = $2 AND s.status = $3 ORDER BY e.position"#,
+           LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
+           WHERE e.organization_id = $1 AND e.batch_id = $2 AND s.status = $3
+             AND ($4::timestamptz IS NULL OR coalesce(t.finished_at, e.created_at) <= $4)
+           ORDER BY e.position"#,
         tx.organization().0,
         batch.0,
         status.as_str(),
+        ended_by,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

@@ -1,6 +1,6 @@
 //! Unanswered invitations.
 
-use bole_domain::ids::{ApplicationId, OrganizationId};
+use bole_domain::ids::{ApplicationId, JobId, OrganizationId};
 use time::OffsetDateTime;
 
 use crate::{Db, StoreResult, TenantTx};
@@ -27,15 +27,16 @@ pub async fn invited_before(
     Ok(rows.into_iter().map(|row| (ApplicationId(row.id), row.is_online)).collect())
 }
 
-/// The number of invitations sent before a time.
-pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime) -> StoreResult<i64> {
+/// The number of invitations sent before a time, of all jobs or of one.
+pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime, job: Option<JobId>) -> StoreResult<i64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            WHERE a.organization_id = $1 AND a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT a.is_archived
-             AND a.sub_status_since < $2 AND NOT j.is_deleted"#,
+             AND a.sub_status_since < $2 AND NOT j.is_deleted AND ($3::uuid IS NULL OR a.job_id = $3)"#,
         tx.organization().0,
         before,
+        job.map(|id| id.0),
     )
     .fetch_one(tx.conn()?)
     .await?;

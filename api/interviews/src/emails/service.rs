@@ -2,20 +2,21 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use bole_api_core::error::ApiResult;
-use bole_api_core::extract::{Json, ReadTenant, Tenant};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{Json, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{Task, accepted};
 use bole_domain::email::EmailServiceState;
 use bole_domain::failure::FailureReason;
-use bole_domain::ids::{EmailId, OrganizationId, TaskId};
+use bole_domain::ids::{EmailId, JobId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::CheckInterviewTimeout;
-use bole_store::{StoreResult, TenantTx, emails, ledger, mail_settings};
-use serde::Serialize;
+use bole_store::{StoreResult, TenantTx, emails, jobs, ledger, mail_settings};
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{require_writer, task_of};
 
@@ -88,14 +89,29 @@ async fn queue(tx: &mut TenantTx, waiting: Vec<EmailId>) -> StoreResult<()> {
     ledger::hasten(tx, &existing).await
 }
 
+/// Which counts of expired invitations are reported.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TimeoutQuery {
+    /// Also this job's part of the counts, as `job`.
+    job_id: Option<JobId>,
+}
+
 /// Expires invitations that were not answered for five days and moves their candidates. The task's result counts
 /// them.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/check-interview-timeout",
-    operation_id = "check_interview_timeout", tag = "emails", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 202, body = Task)))]
-pub async fn check_interview_timeout(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Response> {
+    operation_id = "check_interview_timeout", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), TimeoutQuery), responses((status = 202, body = Task)))]
+pub async fn check_interview_timeout(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Query(TimeoutQuery { job_id }): Query<TimeoutQuery>,
+) -> ApiResult<Response> {
     tenant.require(Permission::PIPELINE_EDIT)?;
     let mut tx = tenant.begin().await?;
-    let enqueued = CheckInterviewTimeout { asked_by: Some(tenant.user_id()) }.enqueue(&mut tx, None).await?;
+    if !jobs::all_accessible(&mut tx, job_id.as_slice()).await? {
+        return Err(ApiError::not_found(Code::JobNotFound));
+    }
+    let enqueued = CheckInterviewTimeout { asked_by: Some(tenant.user_id()), job_id }.enqueue(&mut tx, None).await?;
     accepted(&state, tx, None, enqueued.id).await
 }

@@ -34,3 +34,29 @@ async fn unanswered_invitations_time_out_after_five_days() {
     let task = hiring.post("check-interview-timeout", json!({})).await.expect(202);
     assert_eq!(hiring.result(&task).await["updated_count"], 2);
 }
+
+#[tokio::test]
+async fn the_check_of_a_board_also_counts_what_expired_in_its_job() {
+    let hiring = Hiring::new().await;
+    let other = hiring.owner.job(&hiring.organization).await;
+    for job in [&hiring.job, &other, &other] {
+        hiring.app.application(job, "线上面试", "已发线上面试邀请").await;
+    }
+    hiring.app.shift_clock(time::Duration::days(6));
+    let soon = hiring.app.application(&other, "线下面试", "已发线下面试邀请").await;
+    let age = "UPDATE applications SET sub_status_since = now() + interval '25 hours' WHERE id = $1::uuid";
+    sqlx::query(age).bind(&soon).execute(&mut hiring.app.database.connection().await).await.unwrap();
+    let _working = hiring.app.work();
+
+    let id = other.rsplit('/').next().unwrap();
+    let task = hiring.post(&format!("check-interview-timeout?job_id={id}"), json!({})).await.expect(202);
+    let result = hiring.result(&task).await;
+    assert_eq!((&result["updated_count"], &result["warnings_count"]), (&json!(3), &json!(1)));
+    let of_job =
+        json!({ "updated_count": 2, "online_timeout_count": 2, "onsite_timeout_count": 0, "warnings_count": 1 });
+    assert_eq!(result["job"], of_job);
+
+    let unknown = uuid::Uuid::now_v7();
+    let refused = hiring.post(&format!("check-interview-timeout?job_id={unknown}"), json!({})).await;
+    assert_eq!(refused.expect(404)["code"], "job.not_found");
+}

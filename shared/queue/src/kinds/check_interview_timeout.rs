@@ -1,6 +1,6 @@
 //! `interview.check_timeout`: expires invitations that were not answered in time.
 
-use bole_domain::ids::UserId;
+use bole_domain::ids::{JobId, UserId};
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,9 @@ pub struct CheckInterviewTimeout {
     /// The member who requested it; `None` for the clock.
     #[serde(default)]
     pub asked_by: Option<UserId>,
+    /// The job whose part of the counts is reported too.
+    #[serde(default)]
+    pub job_id: Option<JobId>,
 }
 
 impl TaskKind for CheckInterviewTimeout {

@@ -4,6 +4,7 @@ use bole_domain::batch::TaskStatus;
 use bole_domain::ids::BatchId;
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 
 use crate::TaskKind;
 
@@ -14,6 +15,9 @@ pub struct ClearBatch {
     pub batch_id: BatchId,
     /// The state of the entries.
     pub status: TaskStatus,
+    /// Only those that ended by then, if given.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    pub ended_by: Option<OffsetDateTime>,
 }
 
 impl TaskKind for ClearBatch {

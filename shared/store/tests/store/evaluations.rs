@@ -175,7 +175,7 @@ async fn entries_share_a_task_until_evaluated_deleted_or_reassigned() {
 
     ledger::cancel(&mut tx, shared).await.unwrap();
     assert_eq!(counts(&mut tx, batch).await, [0, 0, 1, 4]);
-    let failed = batch_tasks::ids_in(&mut tx, batch, TaskStatus::Failed).await.unwrap();
+    let failed = batch_tasks::ids_in(&mut tx, batch, TaskStatus::Failed, None).await.unwrap();
     assert_eq!(failed, all[1..].iter().map(|(id, task)| (*id, Some(*task))).collect::<Vec<_>>());
     let other = task(&mut tx).await;
     batch_tasks::set_tasks(&mut tx, &[(world.entries[2], other), (BatchTaskId::new(), other)]).await.unwrap();

@@ -13070,6 +13070,8 @@ export interface operations {
             query: {
                 /** @description `failed` or `skipped`. */
                 status: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+                /** @description Only what ended at least this many seconds ago, for a deletion that waited to be undone. */
+                ended_seconds_ago?: number;
             };
             header?: never;
             path: {
@@ -13112,7 +13114,10 @@ export interface operations {
     };
     check_interview_timeout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also this job's part of the counts, as `job`. */
+                job_id?: components["schemas"]["JobId"];
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];

@@ -8,6 +8,7 @@ import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
 import type { Affected, BatchTask, EvaluationTiming, FailureReason, Promotion, Task } from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
+import type { OverStatus } from "./queue";
 
 /** How many entries changed; where there are many, a task does it, which the tray shows too. */
 async function countOf(
@@ -102,15 +103,24 @@ export function useDeleteTask() {
   });
 }
 
+interface Clearing {
+  status: OverStatus;
+  /** How long ago it was asked for; what failed since then stays. */
+  secondsAgo: number;
+}
+
 /** Deletes failed or skipped entries; returns the count. */
 export function useClearTasks(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   const signal = useUnmountSignal();
   return useMutation({
-    mutationFn: async (status: "failed" | "skipped"): Promise<number> => {
+    mutationFn: async ({ status, secondsAgo }: Clearing): Promise<number> => {
+      const query = { status, ended_seconds_ago: secondsAgo };
+      // Also when the tab is being closed.
       const { data } = await api.DELETE(TASKS, {
-        params: { path: { organization_id, batch_id: batchId }, query: { status } },
+        params: { path: { organization_id, batch_id: batchId }, query },
+        keepalive: true,
       });
       return countOf(organization_id, data, signal());
     },

@@ -1,6 +1,6 @@
 // Failed entries grouped by reason, with suggestion and retry; and the skipped ones.
 import { Button, Skeleton } from "antd";
-import { ChevronRight, CircleAlert } from "lucide-react";
+import { ChevronRight, CircleAlert, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
@@ -23,14 +23,18 @@ interface Props {
   /** Asks for another file in place of an entry's; null where that cannot be done. */
   onReplace: ((task: BatchTask) => void) | null;
   onOpen: (task: BatchTask) => void;
+  /** Whether they are being deleted, which can be undone. */
+  isClearing: boolean;
   onClear: (status: OverStatus) => void;
+  onUndoClear: (status: OverStatus) => void;
 }
 
-export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear }: Props) {
+export function FailedEntries({ batch, busy, isClearing, onRetry, onReplace, onOpen, onClear, onUndoClear }: Props) {
   const { t } = useTranslation("evaluate");
   const { failed } = batch.counts;
   const reasons = useReasons(batch, "failed", failed > 0);
   if (failed === 0) return null;
+  if (isClearing) return <Clearing count={failed} onUndo={() => onUndoClear("failed")} />;
   const groups = reasons.data?.items ?? [];
   const retryable = groups.reduce((sum, group) => sum + group.retryable, 0);
   return (
@@ -79,6 +83,19 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
         )}
       </QueryView>
     </section>
+  );
+}
+
+/** In place of entries that are deleted unless that is undone. */
+function Clearing({ count, onUndo }: { count: number; onUndo: () => void }) {
+  const { t } = useTranslation("evaluate");
+  return (
+    <p className={styles.clearing} role="status">
+      {t("done.clear", { count })}
+      <Button size="small" icon={<Undo2 size={14} aria-hidden="true" />} onClick={onUndo}>
+        {t("row.undo")}
+      </Button>
+    </p>
   );
 }
 
@@ -156,12 +173,19 @@ function Names({ batch, status, group, onOpen, onReplace }: GroupProps) {
 }
 
 /** Skipped entries: no action needed, but listed. */
-export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry" | "onReplace">) {
+export function SkippedEntries({
+  batch,
+  isClearing,
+  onOpen,
+  onClear,
+  onUndoClear,
+}: Omit<Props, "busy" | "onRetry" | "onReplace">) {
   const { t } = useTranslation("evaluate");
   const [open, setOpen] = useState(false);
   const { skipped } = batch.counts;
   const reasons = useReasons(batch, "skipped", open && skipped > 0);
   if (skipped === 0) return null;
+  if (isClearing) return <Clearing count={skipped} onUndo={() => onUndoClear("skipped")} />;
   return (
     <section className={styles.leftOut} aria-label={t("left_out.title", { count: skipped })}>
       <div className={styles.head}>
@@ -171,7 +195,7 @@ export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "on
         </button>
         {open ? (
           <Can permission="evaluate:delete">
-            <Button size="small" type="text" disabled={busy} onClick={() => onClear("skipped")}>
+            <Button size="small" type="text" onClick={() => onClear("skipped")}>
               {t("left_out.clear")}
             </Button>
           </Can>

@@ -88,7 +88,7 @@ export function Queue({ batch, isFirst = false }: Props) {
     (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`),
     [message, errorText],
   );
-  const delayed = useDelayedDelete((id) => {
+  const delayed = useDelayedDelete<string>((id) => {
     setTicked((former) => withoutRows(former, (one) => one === id));
     const deleted = remove.mutateAsync(id).then(() => true);
     return deleted.catch((error: unknown) => {
@@ -228,17 +228,20 @@ export function Queue({ batch, isFirst = false }: Props) {
       <Suspense>{batch.source === "reevaluation" && !active ? <LevelChanges batchId={batch.id} /> : null}</Suspense>
       <FailedEntries
         batch={batch}
-        busy={entries.isRetrying || entries.isClearing}
+        busy={entries.isRetrying}
         onRetry={entries.retryFailed}
         onReplace={canReplace ? entries.chooseFile : null}
         onOpen={(task) => open(task, -1, "evaluation")}
+        isClearing={entries.clearing.has("failed")}
         onClear={entries.clear}
+        onUndoClear={entries.undoClear}
       />
       <SkippedEntries
         batch={batch}
-        busy={entries.isClearing}
         onOpen={(task) => open(task, -1, "evaluation")}
+        isClearing={entries.clearing.has("skipped")}
         onClear={entries.clear}
+        onUndoClear={entries.undoClear}
       />
       {countOf(batch, "all") > 0 ? (
         <>

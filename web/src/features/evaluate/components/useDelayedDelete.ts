@@ -4,15 +4,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 export const UNDO_MS = 5_000;
 
 /** `run` resolves to whether it was deleted. */
-export function useDelayedDelete(run: (id: string) => Promise<boolean>) {
-  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+export function useDelayedDelete<Id extends string>(run: (id: Id) => Promise<boolean>) {
+  const timers = useRef(new Map<Id, ReturnType<typeof setTimeout>>());
+  const [leaving, setLeaving] = useState<ReadonlySet<Id>>(new Set());
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
 
-  const show = useCallback((id: string, isLeaving: boolean) => {
+  const show = useCallback((id: Id, isLeaving: boolean) => {
     setLeaving((former) => {
       const next = new Set(former);
       if (isLeaving) next.add(id);
@@ -23,7 +23,7 @@ export function useDelayedDelete(run: (id: string) => Promise<boolean>) {
 
   /** The row stays out of the list until the answer: it shows again only if it was not deleted. */
   const deleteNow = useCallback(
-    async (id: string): Promise<boolean> => {
+    async (id: Id): Promise<boolean> => {
       clearTimeout(timers.current.get(id));
       timers.current.delete(id);
       const isDeleted = await latest.current(id);
@@ -34,7 +34,7 @@ export function useDelayedDelete(run: (id: string) => Promise<boolean>) {
   );
 
   const remove = useCallback(
-    (id: string) => {
+    (id: Id) => {
       if (timers.current.has(id)) return;
       timers.current.set(
         id,
@@ -46,7 +46,7 @@ export function useDelayedDelete(run: (id: string) => Promise<boolean>) {
   );
 
   const restore = useCallback(
-    (id: string) => {
+    (id: Id) => {
       clearTimeout(timers.current.get(id));
       timers.current.delete(id);
       show(id, false);

@@ -1,4 +1,4 @@
-// What can be done about failed entries: retry, another file, deletion of all.
+// What can be done about failed entries: retry, another file, deletion of all with undo.
 import { App } from "antd";
 import { type ChangeEvent, type ReactNode, useCallback, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { useErrorText } from "@/ui/errorText";
 import { useClearTasks, useReplaceFile, useRetryFailed, useRetryTask } from "../api/actions";
 import type { OverStatus } from "../api/queue";
 import { MAX_RESUME, RESUME_TYPES } from "../logic/files";
+import { useDelayedDelete } from "./useDelayedDelete";
 
 interface FailedActions {
   retryTask: (task: BatchTask) => void;
@@ -17,17 +18,20 @@ interface FailedActions {
   retryFailed: (reason: FailureReason | null, count: number) => void;
   /** Asks for another file in place of an entry's. */
   chooseFile: (task: BatchTask) => void;
+  /** Deletes all of a state, unless that is undone in time. */
   clear: (status: OverStatus) => void;
+  undoClear: (status: OverStatus) => void;
+  /** What is being deleted, and not shown meanwhile. */
+  clearing: ReadonlySet<OverStatus>;
   /** Whether a group of entries is being retried. */
   isRetrying: boolean;
-  isClearing: boolean;
   /** The hidden input of `chooseFile`; to be rendered. */
   fileInput: ReactNode;
 }
 
 export function useFailedActions(batch: Batch): FailedActions {
   const { t } = useTranslation("evaluate");
-  const { message, modal } = App.useApp();
+  const { message } = App.useApp();
   const errorText = useErrorText();
   const failed = (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`);
   const tray = trayOf(useOrganizationId());
@@ -54,21 +58,22 @@ export function useFailedActions(batch: Batch): FailedActions {
       onError: failed(t("failed.retry", { count })),
     });
   };
+  const clearedAt = useRef(new Map<OverStatus, number>());
+  const delayed = useDelayedDelete<OverStatus>(async (status) => {
+    const secondsAgo = Math.ceil((Date.now() - (clearedAt.current.get(status) ?? Date.now())) / 1_000);
+    try {
+      const count = await clearAll.mutateAsync({ status, secondsAgo });
+      message.success(t("done.clear", { count }));
+      return true;
+    } catch (error) {
+      // The page was left; the server goes on.
+      if (!(error instanceof Error && error.name === "AbortError")) failed(t("failed.clear"))(error);
+      return false;
+    }
+  });
   const clear = (status: OverStatus) => {
-    const run = () =>
-      clearAll.mutate(status, {
-        onSuccess: (count) => message.success(t("done.clear", { count })),
-        onError: failed(t("failed.clear")),
-      });
-    // A failed resume can be a candidate's only copy; a skipped file is none.
-    if (status !== "failed") return run();
-    modal.confirm({
-      title: t("attention.clear_title"),
-      content: t("attention.clear_text"),
-      okText: t("attention.clear"),
-      okButtonProps: { danger: true },
-      onOk: run,
-    });
+    clearedAt.current.set(status, Date.now());
+    delayed.remove(status);
   };
 
   const filePicker = useRef<HTMLInputElement>(null);
@@ -99,8 +104,9 @@ export function useFailedActions(batch: Batch): FailedActions {
     retryFailed,
     chooseFile,
     clear,
+    undoClear: delayed.restore,
+    clearing: delayed.leaving,
     isRetrying: retryAll.isPending,
-    isClearing: clearAll.isPending,
     fileInput: (
       <input
         ref={filePicker}

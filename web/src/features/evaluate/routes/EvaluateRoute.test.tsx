@@ -8,6 +8,7 @@ import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 import { startSkippableTime, waitForLater } from "@/testing/time";
+import { UNDO_MS } from "../components/useDelayedDelete";
 
 const O = "/api/organizations/{organization_id}";
 const working = batch({
@@ -405,17 +406,28 @@ it("lists every batch of the job, finds one by name, and names the opened one", 
   await waitFor(() => expect(new URLSearchParams(window.location.search).get("batch_id")).toBe(idOf(1_259)));
 });
 
-it("counts entries cleared by a task", async () => {
+it("clears failed entries unless that is undone, and counts those cleared by a task", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({});
   const cleared = task({ kind: "batch.clear", result: { count: 501 } as unknown as Record<string, never> });
-  const clear = on("delete", `${O}/batches/{batch_id}/tasks`, () => cleared);
+  const asked = vi.fn();
+  const clear = on("delete", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
+    asked(Object.fromEntries(query));
+    return cleared;
+  });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [clear, ...handlers] });
   await user.click(await screen.findByRole("button", { name: text("evaluate:attention.clear") }));
-  const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByText(text("evaluate:attention.clear_text"))).toBeTruthy();
-  await user.click(await within(dialog).findByRole("button", { name: text("evaluate:attention.clear") }));
-  expect(await screen.findByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy();
+  expect(screen.queryByRole("region", { name: text("evaluate:attention.title") })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("evaluate:row.undo") }));
+  await user.click(await screen.findByRole("button", { name: text("evaluate:attention.clear") }));
+  expect(asked).not.toHaveBeenCalled();
+  await waitForLater(() => expect(screen.getByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy());
+  expect(asked).toHaveBeenCalledOnce();
+  const [sent] = asked.mock.calls[0] as [{ status: string; ended_seconds_ago: string }];
+  expect(sent.status).toBe("failed");
+  // What fails while the deletion can be undone stays.
+  expect(Number(sent.ended_seconds_ago)).toBeGreaterThanOrEqual(UNDO_MS / 1_000);
 });
 
 it("shows criterion and quotation of a mark and highlights the criterion in every row", async () => {

@@ -65,6 +65,6 @@ export function useBoardLoading(jobId: string): BoardLoading {
       setMessage({ type: "error", title, text, closable: true });
     }
   };
-  const checkTimeouts = useTimeoutCheck(setMessage, refresh);
+  const checkTimeouts = useTimeoutCheck(jobId, setMessage, refresh);
   return { message, closeMessage, reload, loadAll, checkTimeouts };
 }

@@ -14,13 +14,19 @@ const NONE_SECONDS = 3;
 
 interface TimeoutResult {
   updated_count: number;
+  /** Of them, those of the board's job; not counted by an older worker. */
+  job?: { updated_count: number };
   online_timeout_count: number;
   onsite_timeout_count: number;
   /** Invitations that time out within a day. */
   warnings_count: number;
 }
 
-export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | null>>, refresh: () => Promise<unknown>) {
+export function useTimeoutCheck(
+  job_id: string,
+  setMessage: Dispatch<SetStateAction<Message | null>>,
+  refresh: () => Promise<unknown>,
+) {
   const { t } = useTranslation("pipeline");
   const errorText = useErrorText();
   const organization_id = useOrganizationId();
@@ -32,17 +38,19 @@ export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | nu
     // Once it is closed, the task tray shows how the check ended.
     const showResult = (result: Message) => setMessage((shown) => (shown === progress ? result : shown));
     try {
-      const params = { path: { organization_id } };
+      const params = { path: { organization_id }, query: { job_id } };
       const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });
       const task = data && (await waitForTask(organization_id, data, { signal: signal() }));
       if (task?.status !== "completed") throw new ApiProblem({ status: 500, code: "server.internal" });
-      const { updated_count, online_timeout_count, onsite_timeout_count, warnings_count } =
+      const { updated_count, job, online_timeout_count, onsite_timeout_count, warnings_count } =
         task.result as unknown as TimeoutResult;
       const found = updated_count > 0;
       if (found) await refresh();
-      const outcome = found
+      const all = found
         ? t("timeout.found", { count: updated_count, online: online_timeout_count, onsite: onsite_timeout_count })
         : t("timeout.none");
+      const here = found && job ? t("timeout.here", { count: job.updated_count }) : null;
+      const outcome = here ? t("timeout.and_soon", { outcome: all, soon: here }) : all;
       const text =
         warnings_count > 0
           ? t("timeout.and_soon", { outcome, soon: t("timeout.soon", { count: warnings_count }) })

@@ -132,9 +132,11 @@ async function checkTimeouts(result: object): Promise<void> {
 }
 
 it("checks timeouts manually and shows their number", async () => {
-  await checkTimeouts({ updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 });
-  const found = text("pipeline:timeout.found", { count: 3, online: 2, onsite: 1 });
-  expect(await screen.findByText(found)).toBeDefined();
+  const counts = { updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 };
+  await checkTimeouts({ ...counts, job: { updated_count: 1 } });
+  const outcome = text("pipeline:timeout.found", { count: 3, online: 2, onsite: 1 });
+  const soon = text("pipeline:timeout.here", { count: 1 });
+  expect(await screen.findByText(text("pipeline:timeout.and_soon", { outcome, soon }))).toBeDefined();
 });
 
 it("leaves the page usable while no worker answers the timeout check", async () => {
@@ -161,7 +163,8 @@ it("leaves the page usable while no worker answers the timeout check", async () 
 });
 
 it("shows how many invitations expire within a day", async () => {
-  await checkTimeouts({ updated_count: 0, online_timeout_count: 0, onsite_timeout_count: 0, warnings_count: 2 });
+  const counts = { updated_count: 0, online_timeout_count: 0, onsite_timeout_count: 0, warnings_count: 2 };
+  await checkTimeouts({ ...counts, job: { updated_count: 0 } });
   const [outcome, soon] = [text("pipeline:timeout.none"), text("pipeline:timeout.soon", { count: 2 })];
   expect(await screen.findByText(text("pipeline:timeout.and_soon", { outcome, soon }))).toBeDefined();
 });
