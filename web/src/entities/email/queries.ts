@@ -12,7 +12,7 @@ import type { Email, EmailLanguage, EmailType, Task } from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
 
 export const RECEIVED = "/api/organizations/{organization_id}/inbound-messages";
-const EMAILS = "/api/organizations/{organization_id}/emails";
+export const EMAILS = "/api/organizations/{organization_id}/emails";
 const EMAIL = "/api/organizations/{organization_id}/emails/{email_id}";
 
 export type OutgoingEmail = components["schemas"]["SendInput"];

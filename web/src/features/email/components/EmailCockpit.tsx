@@ -1,18 +1,20 @@
 // Emails of one type to the selected candidates: drafted by the AI, edited by the user, sent once.
 import { App } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
 import { emailLanguageOf, sendRule } from "@/entities/email/model";
 import { useFetchLatestEmail } from "@/entities/email/queries";
 import { useOptionalJob } from "@/entities/job/queries";
+import { loadTexts } from "@/i18n/i18n";
 import type { Application, EmailLanguage, EmailType } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { conflictsOf } from "@/ui/forms/conflicts";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { ProgressBar } from "@/ui/ProgressBar";
 import {
   hasText,
@@ -43,6 +45,11 @@ import { useLetters } from "./useLetters";
 import { useLetterVariables } from "./useLetterVariables";
 import { useSavedDrafts } from "./useSavedDrafts";
 
+const LanguageNotice = lazyPart(async () => {
+  const [module] = await Promise.all([import("./LanguageNotice"), loadTexts("letter-language")]);
+  return { default: module.LanguageNotice };
+});
+
 const REFUSED_SECONDS = 8;
 const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
 
@@ -62,7 +69,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const { letters, setLetters, refuseAddresses } = useLetters(type, candidates);
   const ids = candidates.map(({ id }) => id);
   const [currentId, setCurrentId] = useState(ids[0] ?? "");
-  const [language, setLanguage] = useState<EmailLanguage>(emailLanguageOf(i18n.language));
+  const [chosenLanguage, setLanguage] = useState<EmailLanguage | null>(null);
   const [typedLink, setTypedLink] = useState<string | null>(null);
   const [interviewerId, setInterviewerId] = useState<string | null>(null);
   const [reason, setReason] = useState("");
@@ -72,6 +79,8 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const candidate = candidates.find(({ id }) => id === currentId) ?? candidates[0];
   const letter = letters.get(candidate?.id ?? "");
   const job = useOptionalJob(candidate?.job_id ?? null).data;
+  const firstJob = useOptionalJob(candidates[0]?.job_id ?? null).data;
+  const language = chosenLanguage ?? emailLanguageOf(firstJob?.language ?? i18n.language);
   const bookingLinks = useBookingLinks(job, type);
   // With an interviewer, the server makes a booking link for each candidate.
   const calendarLink = interviewerId ? "" : (typedLink ?? bookingLinks[0]?.value ?? "");
@@ -241,6 +250,11 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
           <EvidencePicker applicationId={candidate.id} isLocked={isLocked} onInsert={insert} />
         </div>
       </div>
+      {tally.sendable.length > 0 ? (
+        <Suspense>
+          <LanguageNotice letters={tally.sendable} candidates={candidates} language={language} />
+        </Suspense>
+      ) : null}
       <SendBar
         type={type}
         tally={tally}

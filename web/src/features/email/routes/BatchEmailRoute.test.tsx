@@ -59,6 +59,48 @@ it("writes to all, shows failures and missing addresses, and sends the rest once
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
 });
 
+it.each([
+  ["last", "en-US", "en", [email({ id: idOf(904), application_id: chen.id, language: "zh", status: "sent" })]],
+  ["job", "zh-CN", "zh", []],
+] as const)(
+  "writes in the job's language, and says that a candidate reads another by the %s",
+  async (by, of, written, sent) => {
+    const user = userEvent.setup();
+    const api = emailApi();
+    await renderApp(BATCH_EMAIL, {
+      handlers: [
+        on("get", `${O}/jobs/{job_id}`, () => job({ language: of })),
+        emailList("sent", () => [...sent]),
+        ...api.handlers,
+      ],
+    });
+    await screen.findByRole("navigation", { name: text("email:candidates") });
+    await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
+    await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) });
+    expect(api.state.written).toMatchObject([{ language: written }]);
+    const facts = { count: 1, who: chen.person.name ?? "", language: text("email:language.zh") };
+    expect(await screen.findByText(text(`letter-language:${by}`, facts))).toBeTruthy();
+  },
+);
+
+it("says nothing of letters in the candidates' language", async () => {
+  const user = userEvent.setup();
+  let isRead = false;
+  await renderApp(BATCH_EMAIL, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => {
+        isRead ||= query.get("status") === "sent";
+        return paged([]);
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
+  await waitFor(() => expect(isRead).toBe(true));
+  await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) });
+  expect(screen.queryByText(/Check the language/)).toBeNull();
+});
+
 it("leaves ten seconds to undo by the server's clock, however wrong the browser's is", async () => {
   const user = userEvent.setup();
   const api = emailApi();
