@@ -245,8 +245,19 @@ fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<
                 Section::Work | Section::Internship | Section::Project | Section::Referees | Section::Organization
             )
         };
-        found = of(&stray, &|unit| study::is_study(page, unit));
-        found.retain(|study| study.level.is_some());
+        let rows = blocks.iter().filter(|block| stray(block.section)).flat_map(|block| &block.units);
+        // Sentences that tell of a school count one by one.
+        let told = rows.flat_map(|unit| {
+            if unit.prose && unit.labelled.is_empty() {
+                narrative::sentences(page, &unit.at).into_iter().map(|at| Unit { at, ..Unit::default() }).collect()
+            } else {
+                vec![unit.clone()]
+            }
+        });
+        found = study::read(page, &told.filter(|unit| study::is_study(page, unit)).collect::<Vec<_>>());
+        found.retain(|study| {
+            study.level.is_some() && study.school.is_some() || blocks.len() <= 3 && study.level.is_some()
+        });
     }
     // 最高学历：大专 at the top repeats the study below.
     let told: Vec<_> = found.iter().filter(|study| study.school.is_some()).map(|study| study.level).collect();

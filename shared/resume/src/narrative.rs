@@ -74,7 +74,7 @@ fn paragraphs(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
     paragraphs
 }
 
-fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
+pub(crate) fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let text = page.slice(at);
     let mut start = 0;
     let mut parts = Vec::new();

@@ -242,7 +242,10 @@ fn judge(page: &Page, row: &Placed, email: Option<&str>) -> Option<(i32, Name)> 
     let count = text.chars().filter(|c| !c.is_whitespace()).count();
     let listed = i32::from(row.row.bullet) * 3;
     if count > 140 || words::is_prose(text) && count > 52 {
-        return greeted(page, line).map(|name| (6, name));
+        // "Simone Achterberg, Chicago, Illinois. …", 陶桂香,女,30岁,…
+        let head = text.split_once(',').map(|(head, _)| line.start..line.start + head.len());
+        let headed = || candidate(page, &head?, false).filter(|(_, name)| name.contains(' ') || name.contains(is_han));
+        return greeted(page, line).or_else(headed).map(|name| (6, name));
     }
     let bare = without_document(page, line);
     let mut pieces = vec![bare.clone()];
@@ -357,7 +360,7 @@ fn candidate(page: &Page, at: &Range<usize>, trusted: bool) -> Option<Name> {
     let untitled = without_titles(text);
     let from = untitled.as_ptr().addr() - text.as_ptr().addr();
     at = roles::clean(page, at.start + from..at.start + from + untitled.len());
-    let bare = one_line(page.slice(&at));
+    let bare = one_line(&unspace(page.slice(&at)));
     if bare.is_empty()
         || bare.chars().count() > 60
         || bare.contains(|c: char| c.is_ascii_digit() || "@|:%+_".contains(c))
@@ -421,8 +424,13 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
 
 /// A name in Latin letters, with a second name in parentheses.
 fn latin(bare: &str, trusted: bool) -> Option<String> {
-    let unspaced = unspace(bare);
-    let bare = unspaced.as_str();
+    // "Lingyun (Lena) Gu"
+    if let Some((given, (nickname, family))) =
+        bare.split_once(" (").and_then(|(given, rest)| Some((given, rest.split_once(") ")?)))
+        && is_latin_name(&format!("{given} {nickname} {family}"), trusted)
+    {
+        return Some(bare.to_owned());
+    }
     let (main, other) = match (bare.find('('), bare.ends_with(')')) {
         (Some(open), true) => (bare[..open].trim(), Some(&bare[open + 1..bare.len() - 1])),
         _ => (bare, None),

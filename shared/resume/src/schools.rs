@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bole_domain::profile::DegreeLevel;
 
+use crate::labels;
 use crate::lexicon::LEXICON;
 use crate::page::{Page, is_chinese, is_han, words};
 use crate::roles;
@@ -43,6 +44,9 @@ pub(crate) fn is_school(piece: &str) -> bool {
     if words.first().is_some_and(|first| kind(first))
         && words.get(1).is_none_or(|next| LEXICON.has("school_field", next))
     {
+        return false;
+    }
+    if words.len() == 1 && piece.contains(char::is_lowercase) || labels::field_of(piece).is_some() {
         return false;
     }
     words.iter().enumerate().any(|(at, word)| {

@@ -217,6 +217,7 @@ impl Reader<'_> {
                 self.study.major = (!major.is_empty()).then_some(major);
             }
             Field::Period => self.date(value),
+            _ if self.study.school.is_none() && is_school(text) => self.study.school = Some(clean(page, value.clone())),
             _ => return,
         }
         self.grow(value);
@@ -259,6 +260,16 @@ impl Reader<'_> {
         {
             school_at = None;
         }
+        // "SMA IPA" below the school's name.
+        if let ([piece], None, Some(_)) = (pieces.as_slice(), &dated, &self.study.school)
+            && let Some((kind, field)) = page.low(piece).split_once(' ')
+            && LEXICON.has("school_kind", kind)
+            && !field.contains(|c: char| c.is_ascii_digit())
+            && self.study.major.is_none()
+        {
+            self.study.major = Some(clean_major(page, piece.end - field.len()..piece.end));
+            return self.grow(at);
+        }
         let study = &self.study;
         let new_school = school_at.is_some() && study.school.is_some();
         let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
@@ -277,7 +288,14 @@ impl Reader<'_> {
             if self.study.level.is_none() && degree_found.is_none() {
                 self.study.level = school_level(text(&school));
             }
-            self.study.school = Some(school);
+            // "SMA Negeri 3 IPS"
+            let track = page
+                .low(&school)
+                .rsplit_once(' ')
+                .filter(|(_, last)| LEXICON.has("school_track", last.trim_matches(['(', ')'])))
+                .map(|(head, _)| school.start + head.len());
+            self.study.school = Some(school.start..track.unwrap_or(school.end));
+            self.study.major = self.study.major.take().or(track.map(|track| clean(page, track..school.end)));
             if self.study.major.is_none() && degree_found.as_ref().is_none_or(|(degree_at, _)| *degree_at != at) {
                 self.study.major = left.and_then(|left| plain_major(page, &left));
             }
@@ -297,9 +315,11 @@ impl Reader<'_> {
             if self.study.major.is_none() {
                 let around = major_around(page, piece, found).filter(|major| !is_school(text(major)));
                 let signed = pieces.iter().find_map(|piece| signed_major(page, piece));
-                let formal = around.as_ref().is_some_and(|major| {
-                    LEXICON.has("discipline", text(major)) || LEXICON.has("degree_field", page.low(major))
-                });
+                let of = page.low(piece)[found.at.end..].starts_with(" of ");
+                let formal = of
+                    || around.as_ref().is_some_and(|major| {
+                        LEXICON.has("discipline", text(major)) || LEXICON.has("degree_field", page.low(major))
+                    });
                 let other = || {
                     pieces
                         .iter()
@@ -634,7 +654,7 @@ fn clean_major(page: &Page, at: Range<usize>) -> Range<usize> {
 /// Whether a unit outside of education sections tells of a study.
 pub(crate) fn is_study(page: &Page, unit: &Unit) -> bool {
     let text = unit.text(page);
-    if text.chars().count() > 160 || text.contains('@') || words::is_prose(text) && unit.labelled.is_empty() {
+    if text.chars().count() > 160 || text.contains('@') {
         return false;
     }
     let labelled = unit.labelled.iter().any(|label| {

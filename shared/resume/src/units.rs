@@ -29,7 +29,7 @@ pub(crate) struct Unit {
     pub(crate) at: Range<usize>,
     pub(crate) bullet: bool,
     /// The first cell of the next row, which ends the period of this one's first cell.
-    beside: Option<Range<usize>>,
+    pub(crate) beside: Option<Range<usize>>,
     pub(crate) dated: Option<Dated>,
     /// What is left beside dates and labels.
     pub(crate) rest: Vec<Range<usize>>,
