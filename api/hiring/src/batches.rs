@@ -34,6 +34,7 @@ use bole_store::quotas::{self, DailyUsage};
 use bole_store::{discarded, upload_reservations};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
