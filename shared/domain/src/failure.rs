@@ -230,6 +230,8 @@ reasons! {
         Panicked => "worker.panicked", Other, "Retry. Contact support if it fails again.";
         /// The worker died more often than the attempts allow.
         WorkerLost => "worker.lost", Other, "Retry. Contact support if it fails again.";
+        /// No worker with the models for recognising text was there for too long.
+        NoScanReader => "worker.no_scan_reader", Other, "Start a worker that reads scans, then retry.";
         /// The task exceeded its kind's time limit.
         TimeLimit => "task.time_limit", Timeout, "We'll retry automatically, or you can retry now.";
         /// Cancelled by a person.
