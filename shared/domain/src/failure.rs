@@ -144,6 +144,8 @@ reasons! {
         Numbers => "format.numbers", DocumentProcessing, "A Numbers spreadsheet. If it is a resume, export it as PDF.";
         /// A photo, a scan or a drawing.
         Picture => "format.picture", DocumentProcessing, "A picture. If it is a resume, ask for a PDF or Word file with text.";
+        /// A photo as iPhones take them, which cannot be decoded here.
+        Heic => "format.heic", DocumentProcessing, "An HEIC photo. Save it as JPG or PDF and upload it again.";
         /// Audio or video.
         Recording => "format.recording", DocumentProcessing, "Audio or video. If it is an application, ask for a PDF or Word file.";
         /// A spreadsheet.
