@@ -156,11 +156,10 @@ fn by_signature(bytes: &[u8]) -> Option<FormatReason> {
     }
     if at(4, b"ftyp") {
         let photos: [&[u8]; 6] = [b"heic", b"heix", b"hevc", b"hevx", b"mif1", b"msf1"];
-        return Some(match () {
-            () if photos.iter().any(|brand| at(8, brand)) => F::Heic,
-            () if at(8, b"avif") => F::Picture,
-            () => F::Recording,
-        });
+        if photos.iter().any(|brand| at(8, brand)) {
+            return Some(F::Heic);
+        }
+        return Some(if at(8, b"avif") { F::Picture } else { F::Recording });
     }
     if bytes.starts_with(b"bplist") {
         let is_page = sniff::contains(bytes, b"WebMainResource");

@@ -3728,15 +3728,15 @@ export interface components {
             provider?: string | null;
             reasoningEffort?: components["schemas"]["ReasoningEffort"] | null;
             /**
-             * Format: double
-             * @description The expected cost of batches at the provider, which counts towards the budget until the real one is known.
-             */
-            reservedForBatches: number;
-            /**
              * Format: int32
              * @description Requests per minute for this key.
              */
             requestsPerMinute?: number | null;
+            /**
+             * Format: double
+             * @description The expected cost of batches at the provider, which counts towards the budget until the real one is known.
+             */
+            reservedForBatches: number;
             /** @description Whether organizations without a key use the server's provider. */
             serverProvider: boolean;
             /**
@@ -6205,16 +6205,16 @@ export interface components {
              */
             waiting: number;
         };
-        /** @description The batches that are not over. */
-        ModelBatches: {
-            /** @description The oldest first. */
-            items: components["schemas"]["ModelBatch"][];
-        };
         /**
          * Format: uuid
          * @description Requests that a provider answers together, at a lower price.
          */
         ModelBatchId: string;
+        /** @description The batches that are not over. */
+        ModelBatches: {
+            /** @description The oldest first. */
+            items: components["schemas"]["ModelBatch"][];
+        };
         /** @description The applications to move. */
         MoveInput: {
             /** @description Like `items`, without versions. */
