@@ -8,6 +8,7 @@ mod check_interview_timeout;
 mod exchange_model_batches;
 mod expire_invitations;
 mod expire_offers;
+mod fail_unread_scans;
 mod organizations;
 mod poll_mailboxes;
 mod prune_accounts;
@@ -36,6 +37,7 @@ pub use check_interview_timeout::CheckInterviewTimeout;
 pub use exchange_model_batches::ExchangeModelBatches;
 pub use expire_invitations::ExpireInvitations;
 pub use expire_offers::ExpireOffers;
+pub use fail_unread_scans::FailUnreadScans;
 pub use organizations::OrganizationCron;
 pub use poll_mailboxes::PollMailboxes;
 pub use prune_accounts::PruneAccounts;
@@ -111,6 +113,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(PollMailboxes),
         Arc::new(RefreshCalendars),
         Arc::new(ExchangeModelBatches { clock }),
+        Arc::new(FailUnreadScans { clock }),
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));

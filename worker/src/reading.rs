@@ -11,7 +11,8 @@ use time::OffsetDateTime;
 
 use crate::Tools;
 
-/// The text and profile of a stored file; the text of pages that are pictures is recognised if there are models.
+/// The text and profile of a stored file; the text of pages that are pictures is recognised if there are models. For tasks in
+/// the lane of scans.
 pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: YearMonth) -> Result<FileText, TaskError> {
     let read = file_in(tools, &tools.sandbox, storage_key, file_name, today).await;
     match tools.sandbox.recognizer() {
@@ -20,6 +21,20 @@ pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: Year
         }
         _ => read,
     }
+}
+
+/// The text and profile of a stored file; `None` if it has pages that are pictures, for the lane of scans.
+pub async fn file_without_pictures(
+    tools: &Tools,
+    storage_key: &str,
+    file_name: &str,
+    today: YearMonth,
+) -> Result<Option<FileText>, TaskError> {
+    let read = file_in(tools, &tools.sandbox, storage_key, file_name, today).await;
+    if tools.sandbox.recognizer().is_some() && read.as_ref().map_or_else(is_picture, needs_recognition) {
+        return Ok(None);
+    }
+    read.map(Some)
 }
 
 /// The text and profile of a stored file, read by this sandbox.

@@ -101,6 +101,8 @@ pub struct BatchTaskRow {
     /// Since when its question waits at the provider, answered within a day at a lower price.
     #[serde(with = "time::serde::rfc3339::option")]
     at_provider_since: Option<OffsetDateTime>,
+    /// Whether it is a scan or photo, and no running worker reads those.
+    waits_for_reader: bool,
     /// Attempts started.
     attempts: i32,
     /// The application it became.
@@ -161,6 +163,7 @@ impl From<BatchTask> for BatchTaskRow {
             retryable: is_retryable,
             retry_at: task.retry_at,
             at_provider_since: task.at_provider_since,
+            waits_for_reader: task.waits_for_reader,
             attempts: task.attempts,
             application_id: task.application_id,
             duplicate_of: task.duplicate_of,

@@ -67,7 +67,7 @@ pub async fn reprocess_resumes(
     if let Some(job) = job_id {
         jobs::find(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
     }
-    tasks::begin(&state, tx, None, &ReprocessResumes { filter, job_id }, request_id).await
+    tasks::begin(&state, tx, None, &ReprocessResumes { filter, job_id, rest: None }, request_id).await
 }
 
 /// Analyzes the career described by a resume. The task's result is `{resume_id, periodCount, totalYears, hasGaps,
@@ -86,7 +86,7 @@ pub async fn analyze_resume(
     let mut tx = tenant.begin().await?;
     people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
     repairs::set_analysis(&mut tx, id, AnalysisStatus::Pending, None).await.or_not_found(Code::ResumeNotFound)?;
-    tasks::begin(&state, tx, None, &AnalyzeResume { resume_id: id }, request_id).await
+    tasks::begin(&state, tx, None, &AnalyzeResume { resume_id: id, recognizes: false }, request_id).await
 }
 
 /// An employment and the problems of its dates.

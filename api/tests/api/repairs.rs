@@ -1,9 +1,10 @@
 //! Repair of readings.
 
 use bole_domain::organization::Role;
+use bole_domain::task::Lane;
 use serde_json::{Value, json};
 
-use crate::samples::{archive, resume_pdf};
+use crate::samples::{archive, pdf_then_scan, resume, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
 /// A candidate in AI review; returns the client, the organization, the job, and the resume's and person's ids.
@@ -132,4 +133,42 @@ async fn career_is_analyzed_on_demand() {
     assert_eq!((&result["periodCount"], &result["totalYears"]), (&json!(1), &json!(2.0)));
     let resume = owner.get(&resumes).await.expect(200)["items"][0].clone();
     assert_eq!((&resume["analysis_status"], &resume["total_years_of_experience"]), (&json!("completed"), &json!(2.0)));
+}
+
+#[tokio::test]
+async fn scans_are_read_again_in_their_lane() {
+    let mut app = TestApp::new().await;
+    app.recognize_scans();
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let batch = owner.evaluate(&job, archive([("Ann.pdf", pdf_then_scan(&resume("Ann", 1), false))])).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let mut connection = app.database.connection().await;
+    sqlx::query(
+        "UPDATE file_texts SET extraction_version = 'old', recognized_pages = '[]', is_recognition_tried = false",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let path = format!("{organization}/resumes/reprocess");
+    let task = owner.post(&path, json!({ "filter": { "state": "outdated" } })).await.expect(202);
+    assert_eq!(over(&owner, &organization, &task).await["result"], json!({ "read": 1, "failed": 0 }));
+    let recognized: Value =
+        sqlx::query_scalar("SELECT recognized_pages FROM file_texts").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(recognized, json!([2]));
+
+    sqlx::raw_sql("DELETE FROM work_experiences; UPDATE file_texts SET is_recognition_tried = false")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let id: String = sqlx::query_scalar("SELECT id::text FROM resumes").fetch_one(&mut connection).await.unwrap();
+    let task = owner.post(&format!("{organization}/resumes/{id}/analyze"), json!({})).await.expect(202);
+    assert_eq!(over(&owner, &organization, &task).await["status"], "completed");
+    let lanes: Vec<i16> =
+        sqlx::query_scalar("SELECT lane FROM tasks WHERE kind IN ('resumes.reprocess', 'resume.analyze')")
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+    assert_eq!(lanes, [Lane::Scans.number(); 2]);
 }

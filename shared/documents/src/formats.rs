@@ -155,8 +155,11 @@ fn by_signature(bytes: &[u8]) -> Option<FormatReason> {
         return Some(if at(8, b"WEBP") { F::Picture } else { F::Recording });
     }
     if at(4, b"ftyp") {
-        let pictures: [&[u8]; 5] = [b"heic", b"heix", b"mif1", b"avif", b"msf1"];
-        return Some(if pictures.iter().any(|brand| at(8, brand)) { F::Picture } else { F::Recording });
+        let photos: [&[u8]; 6] = [b"heic", b"heix", b"hevc", b"hevx", b"mif1", b"msf1"];
+        if photos.iter().any(|brand| at(8, brand)) {
+            return Some(F::Heic);
+        }
+        return Some(if at(8, b"avif") { F::Picture } else { F::Recording });
     }
     if bytes.starts_with(b"bplist") {
         let is_page = sniff::contains(bytes, b"WebMainResource");
@@ -235,7 +238,8 @@ mod tests {
             (b"7z\xbc\xaf\x27\x1c\0\x04", FormatReason::SevenZip),
             (&tar, FormatReason::Archive),
             (b"\xff\xd8\xff\xe0\0\x10JFIF", FormatReason::Picture),
-            (b"\0\0\0\x18ftypheic", FormatReason::Picture),
+            (b"\0\0\0\x18ftypheic", FormatReason::Heic),
+            (b"\0\0\0\x18ftypavif", FormatReason::Picture),
             (b"\0\0\0\x18ftypmp42", FormatReason::Recording),
             (b"RIFF\x10\0\0\0WEBPVP8 ", FormatReason::Picture),
             (b"\x78\x9f\x3e\x22\x01\0", FormatReason::Winmail),

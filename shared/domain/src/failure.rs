@@ -144,6 +144,8 @@ reasons! {
         Numbers => "format.numbers", DocumentProcessing, "A Numbers spreadsheet. If it is a resume, export it as PDF.";
         /// A photo, a scan or a drawing.
         Picture => "format.picture", DocumentProcessing, "A picture. If it is a resume, ask for a PDF or Word file with text.";
+        /// A photo as iPhones take them, which cannot be decoded here.
+        Heic => "format.heic", DocumentProcessing, "An HEIC photo. Save it as JPG or PDF and upload it again.";
         /// Audio or video.
         Recording => "format.recording", DocumentProcessing, "Audio or video. If it is an application, ask for a PDF or Word file.";
         /// A spreadsheet.
@@ -230,6 +232,8 @@ reasons! {
         Panicked => "worker.panicked", Other, "Retry. Contact support if it fails again.";
         /// The worker died more often than the attempts allow.
         WorkerLost => "worker.lost", Other, "Retry. Contact support if it fails again.";
+        /// No worker with the models for recognising text was there for too long.
+        NoScanReader => "worker.no_scan_reader", Other, "Start a worker that reads scans, then retry.";
         /// The task exceeded its kind's time limit.
         TimeLimit => "task.time_limit", Timeout, "We'll retry automatically, or you can retry now.";
         /// Cancelled by a person.

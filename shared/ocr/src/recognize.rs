@@ -62,15 +62,11 @@ fn cut(picture: &Picture, line: &LineBox, width: u32) -> Vec<f32> {
 fn decode(answer: &[f32], characters: &[char]) -> (Vec<(char, usize)>, f32) {
     let (mut read, mut sum, mut last) = (Vec::new(), 0.0, 0);
     for (step, probabilities) in answer.chunks_exact(characters.len()).enumerate() {
-        let mut best = 0;
-        for (number, probability) in probabilities.iter().enumerate() {
-            if *probability > probabilities[best] {
-                best = number;
-            }
-        }
+        let highest = probabilities.iter().copied().fold(f32::MIN, f32::max);
+        let best = probabilities.iter().position(|probability| *probability == highest).unwrap_or(0);
         if best != 0 && best != last {
             read.push((characters[best], step));
-            sum += probabilities[best];
+            sum += highest;
         }
         last = best;
     }

@@ -34,13 +34,17 @@ const fn is_spaced(c: char) -> bool {
     !c.is_whitespace() && (c as u32) < 0x2e80
 }
 
+fn median(values: &[f32]) -> Option<f32> {
+    let mut values = values.to_vec();
+    let middle = values.len() / 2;
+    (middle < values.len()).then(|| *values.select_nth_unstable_by(middle, f32::total_cmp).1)
+}
+
 /// The middles of the wide gaps without ink.
 fn gaps(grey: &[f32], width: usize) -> Vec<usize> {
     let height = grey.len() / width.max(1);
-    let mut sorted = grey.to_vec();
-    sorted.sort_by(f32::total_cmp);
     // Text may be light on dark.
-    let background = sorted.get(sorted.len() / 2).copied().unwrap_or(1.0);
+    let background = median(grey).unwrap_or(1.0);
     // Letters of other lines may reach into the edges.
     let rows = height / 8..height - height / 8;
     let has_ink = |column: usize| rows.clone().any(|row| (grey[row * width + column] - background).abs() > INK);
@@ -66,6 +70,11 @@ mod tests {
         let row: Vec<f32> =
             (0..width).map(|column| if ink.iter().any(|range| range.contains(&column)) { -1.0 } else { 1.0 }).collect();
         row.repeat(48)
+    }
+
+    #[test]
+    fn median_is_the_middle_value() {
+        assert_eq!((median(&[3.0, -1.0, 2.0]), median(&[])), (Some(2.0), None));
     }
 
     #[test]

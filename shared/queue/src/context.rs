@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use bole_domain::permission::Permission;
+use bole_domain::task::Lane;
 use bole_store::ledger::{self, Lease, Progress};
 use bole_store::{Actor, Db, StoreResult, TenantTx, members};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::Outcome;
+use crate::{Outcome, TaskKind};
 
 /// One attempt of a task, for its handler. Cheap to clone.
 #[derive(Clone)]
@@ -163,6 +165,19 @@ impl TaskContext {
         self.attempt.settle();
         tx.commit().await?;
         Ok(Outcome::Finished(Committed(())))
+    }
+
+    /// Commits `tx` with the task's move to another lane, where it is run again with this payload.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost, or the database does not answer:
+    /// then nothing of `tx` is stored.
+    pub async fn move_to<K: TaskKind>(&self, mut tx: TenantTx, lane: Lane, payload: &K) -> StoreResult<Outcome> {
+        let payload = serde_json::to_value(payload)?;
+        self.hold_in(&mut tx).await?;
+        ledger::move_to(&mut tx, self.id(), lane, &payload).await?;
+        tx.commit().await?;
+        Ok(Outcome::Postponed(Duration::ZERO))
     }
 
     /// Makes sure that the changes in `tx` are only committed while the task is held by this attempt, which goes on.

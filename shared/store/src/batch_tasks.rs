@@ -92,6 +92,8 @@ pub struct BatchTask {
     pub retry_at: Option<OffsetDateTime>,
     /// Since when its request is in a batch at the provider, while it waits for that.
     pub at_provider_since: Option<OffsetDateTime>,
+    /// Whether it is a scan, and no worker reads scans at present.
+    pub waits_for_reader: bool,
 }
 
 /// Filter of a list of entries.
@@ -350,7 +352,9 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                       SELECT m.submitted_at FROM model_batch_requests r
                       JOIN model_batches m ON m.organization_id = r.organization_id AND m.id = r.model_batch_id
                       WHERE r.organization_id = e.organization_id AND r.task_id = e.task_id AND r.state = 'waiting'
-                  ) END AS at_provider_since
+                  ) END AS at_provider_since,
+                  coalesce(e.evaluated_at IS NULL AND s.status = 'pending' AND t.state = 'queued', false)
+                      AND EXISTS (SELECT FROM unserved_lanes u WHERE u.lane = t.lane) AS "waits_for_reader!"
            FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
@@ -410,6 +414,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 evaluated_at: row.evaluated_at,
                 retry_at: row.retry_at,
                 at_provider_since: row.at_provider_since,
+                waits_for_reader: row.waits_for_reader,
             })
         })
         .collect()

@@ -82,6 +82,31 @@ pub async fn resumes_to_read(
     Ok(resume.collect())
 }
 
+/// Those of these resumes whose pictures were not looked at by this version.
+pub async fn scans_to_read(tx: &mut TenantTx, resumes: &[ResumeId], version: &str) -> StoreResult<Vec<ResumeToRead>> {
+    let resumes: Vec<Uuid> = resumes.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
+           JOIN files f ON f.organization_id = r.organization_id AND f.id = r.file_id
+           LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
+           WHERE r.organization_id = $1 AND r.id = ANY ($2)
+             AND (t.extraction_version IS DISTINCT FROM $3 OR t.is_recognition_tried IS NOT TRUE)
+           ORDER BY r.id"#,
+        tx.organization().0,
+        &resumes,
+        version,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let resume = rows.into_iter().map(|row| ResumeToRead {
+        id: ResumeId(row.id),
+        file_id: FileId(row.file_id),
+        file_name: row.file_name,
+        storage_key: row.storage_key,
+    });
+    Ok(resume.collect())
+}
+
 /// Replaces a resume's employments by those of a new reading, unless one was corrected by hand.
 pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profile) -> StoreResult<()> {
     let organization = tx.organization().0;

@@ -155,6 +155,7 @@ export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
     strip: [],
     retryable: false,
     retry_may_help: false,
+    waits_for_reader: false,
     score: 80,
     recommendation: null,
     created_at: CREATED_AT,

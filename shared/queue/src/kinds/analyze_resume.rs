@@ -11,6 +11,9 @@ use crate::TaskKind;
 pub struct AnalyzeResume {
     /// The resume.
     pub resume_id: ResumeId,
+    /// Whether the text of pages that are pictures is recognised, in the lane of scans.
+    #[serde(default)]
+    pub recognizes: bool,
 }
 
 impl TaskKind for AnalyzeResume {

@@ -51,7 +51,7 @@ pub use propose_follow_ups::ProposeFollowUps;
 pub use rank_pool::RankPool;
 pub use refresh_calendar::RefreshCalendar;
 pub use remind_interviews::RemindInterviews;
-pub use reprocess_resumes::ReprocessResumes;
+pub use reprocess_resumes::{ReprocessResumes, UnreadScans};
 pub use retry_batch::RetryBatch;
 pub use send_account_mail::SendAccountMail;
 pub use send_digest::SendDigest;

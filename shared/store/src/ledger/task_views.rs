@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason, TaskReason};
 use bole_domain::ids::{TaskId, UserId};
+use bole_domain::task::Lane;
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -337,6 +338,20 @@ pub async fn lock_task(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     sqlx::query!("SELECT id FROM tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE", tx.organization().0, id.0)
         .fetch_optional(tx.conn()?)
         .await?;
+    Ok(())
+}
+
+/// Gives a held task another lane and payload, for when it is run again.
+pub async fn move_to(tx: &mut TenantTx, id: TaskId, lane: Lane, payload: &Value) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE tasks SET lane = $3, payload = $4 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        lane.number(),
+        payload,
+    )
+    .execute(tx.conn()?)
+    .await?;
     Ok(())
 }
 

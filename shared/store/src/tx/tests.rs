@@ -296,6 +296,7 @@ const OF_NO_ORGANIZATION: [(&str, bool); 16] = [
     ("sessions", false),
     ("stages", true),
     ("users", true),
+    ("unserved_lanes", false),
     ("workers", false),
 ];
 

@@ -1,8 +1,13 @@
 //! Counts for operators, which read what they count rather than all tasks ever kept.
 
+use bole_domain::failure::TaskReason;
 use bole_domain::task::Lane;
-use bole_store::operations;
+use bole_store::ledger::{self, NewTask};
+use bole_store::operations::{self, WorkerPresence};
 use bole_testkit::{Seed, TestDatabase};
+use serde_json::json;
+use time::OffsetDateTime;
+use uuid::Uuid;
 
 #[tokio::test]
 async fn counts_of_ended_and_failed_tasks_read_an_index_and_no_table() {
@@ -49,4 +54,41 @@ async fn counts_of_ended_and_failed_tasks_read_an_index_and_no_table() {
     .await
     .unwrap();
     assert_eq!(read, [("tasks_ended".to_owned(), true), ("tasks_failed".to_owned(), true)]);
+}
+
+#[tokio::test]
+async fn scans_that_no_worker_reads_fail_with_the_reason() {
+    let database = TestDatabase::new().await;
+    let (db, seed) = (database.store(), Seed::new(&database).await);
+    let mut tx = db.tenant(&seed.actor()).await.unwrap();
+    let scan =
+        ledger::enqueue(&mut tx, NewTask::new("resume.evaluate", Lane::Scans, &json!({})).unwrap()).await.unwrap();
+    let text = NewTask::new("resume.evaluate", Lane::Documents, &json!({})).unwrap();
+    ledger::enqueue(&mut tx, text).await.unwrap();
+    tx.commit().await.unwrap();
+    let worker = |scans| WorkerPresence {
+        id: Uuid::now_v7(),
+        name: "w".to_owned(),
+        version: "1".to_owned(),
+        slots: [Lane::Documents, Lane::Scans, Lane::Models, Lane::Mail, Lane::General]
+            .map(|lane| (lane, if lane == Lane::Scans { scans } else { 1 })),
+    };
+    let fail = async |since| {
+        operations::note_unserved(&db, Lane::Scans).await.unwrap();
+        operations::fail_unserved(&db, Lane::Scans, since, TaskReason::NoScanReader, 10).await.unwrap()
+    };
+    let later = OffsetDateTime::now_utc() + time::Duration::minutes(5);
+    operations::report_presence(&db, &worker(0)).await.unwrap();
+    assert_eq!(fail(later - time::Duration::hours(1)).await, 0, "it has not waited long");
+
+    let reader = worker(1);
+    operations::report_presence(&db, &reader).await.unwrap();
+    assert_eq!(fail(later).await, 0, "there is a worker for it");
+    operations::end_presence(&db, reader.id).await.unwrap();
+    assert_eq!(fail(later).await, 1);
+    let mut tx = db.tenant(&seed.actor()).await.unwrap();
+    let failed = ledger::failed_with(&mut tx, &[TaskReason::NoScanReader.into()]).await.unwrap();
+    assert_eq!(failed, [scan.id]);
+    ledger::retry(&mut tx, scan.id).await.unwrap();
+    tx.rollback().await.unwrap();
 }

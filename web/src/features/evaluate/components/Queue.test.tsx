@@ -59,3 +59,9 @@ it("says since when a row is at the provider, and lets it be cancelled like othe
   await screen.findByText(text("evaluate:row.at_provider", { time }));
   await screen.findByRole("button", { name: text("evaluate:row.delete", { name: "wang.pdf" }) });
 });
+
+it("says that a row waits for a worker that reads scans", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  await open({ has_model: true }, 1, { status: "pending", waits_for_reader: true, file_name: "scan.pdf" });
+  await screen.findByText(text("evaluate:row.waits_for_reader"));
+});

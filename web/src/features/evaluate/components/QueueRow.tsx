@@ -211,6 +211,7 @@ function Reason({ task }: { task: BatchTask }) {
       <span className={styles.quiet}>{t("row.at_provider", { time: formats.dateTime(task.at_provider_since) })}</span>
     );
   }
+  if (task.waits_for_reader) return <span className={styles.quiet}>{t("row.waits_for_reader")}</span>;
   if (!task.failure_reason) return <span className={styles.quiet}>{statusName(task.status)}</span>;
   const { what } = reasonText(task.failure_reason, task.error_category ?? "unknown");
   return (

@@ -309,3 +309,30 @@ it("explains that it is for operators", async () => {
   await renderApp("/ops", { handlers: [on("get", "/api/ops/overview", refused)] });
   expect((await screen.findByRole("alert")).textContent).toContain(text("errors:operator.required"));
 });
+
+it("says in which lanes tasks wait that no worker takes", async () => {
+  const worker = { id: idOf(9), name: "w", version: "0.1.0", started_at: overview.read_at, seen_at: overview.read_at };
+  const waiting = { waiting: 3, running: 0, oldest_waiting_since: null };
+  const figures: OpsOverview = {
+    ...overview,
+    workers: [
+      {
+        ...worker,
+        slots: [
+          { lane: "documents", slots: 2 },
+          { lane: "scans", slots: 0 },
+        ],
+      },
+    ],
+    lanes: [
+      { lane: "documents", ...waiting },
+      { lane: "scans", ...waiting },
+      { lane: "mail", ...waiting, waiting: 0 },
+    ],
+  };
+  await renderApp("/ops", {
+    handlers: [on("get", "/api/ops/overview", () => figures), on("get", "/api/ops/tasks", () => paged([]))],
+  });
+  const note = await screen.findByText(text("ops:lanes.unserved"));
+  within(note.closest("tr") as HTMLElement).getByText(text("ops:lane.scans"));
+});

@@ -1,6 +1,6 @@
 // /ops: state of the installation for operators: workers, queue, failures, organizations, models, mail.
 import { Alert, Skeleton } from "antd";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { usePlanName } from "@/entities/organization/options";
@@ -106,6 +106,10 @@ function Overview({ overview }: { overview: OpsOverview }) {
         ? t("models.unlimited")
         : t("models.used_unlimited", { used: count })
       : t("models.used", { used: count ?? 0, limit });
+  // Where there is no worker at all, the list of workers says so.
+  const isServed = (lane: (typeof LANES)[number]) =>
+    overview.workers.length === 0 ||
+    overview.workers.some((worker) => worker.slots.some((of) => of.lane === lane && of.slots > 0));
   const ago = (iso: string | null | undefined) => (iso ? format.ago(iso) : "—");
   return (
     <div className={styles.grid}>
@@ -132,7 +136,10 @@ function Overview({ overview }: { overview: OpsOverview }) {
         rows={overview.lanes.map(({ lane, waiting, running, oldest_waiting_since }) => ({
           key: lane,
           cells: [
-            laneName(lane),
+            <Fragment key="lane">
+              {laneName(lane)}
+              {waiting > 0 && !isServed(lane) ? <div>{t("lanes.unserved")}</div> : null}
+            </Fragment>,
             <div key="waiting">
               <Count value={waiting} filter={{ state: "waiting", lane }} />
               <Sparkline values={laneSeries(snapshots, lane, (load) => load.waiting)} />
