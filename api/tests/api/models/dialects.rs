@@ -92,6 +92,28 @@ async fn retries_after_a_day_s_quota(id: &str) {
     assert_eq!(world.paused().await, Value::Null);
 }
 
+/// A person may end the wait for a day's quota.
+#[tokio::test]
+async fn wait_for_a_day_s_quota_is_ended_by_a_person() {
+    let (world, _) = spoken("gemini-2.5").await;
+    let settings = format!("{}/settings/ai", world.organization);
+    world.provider.fail_next([ProviderFailure::Daily]);
+    let _working = world.app.work();
+    let body = json!({ "textToTranslate": "五年", "targetLanguage": "English" });
+    let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+    let task = asked.header("location").to_owned();
+    eventually("the quota is reached", async || {
+        let found = world.owner.get(&task).await.expect(200);
+        (found["status"] == "retry").then_some(())
+    })
+    .await;
+    assert!(world.owner.get(&settings).await.expect(200)["waitsUntil"].is_string());
+    let resumed = world.owner.post(&format!("{}/ai/resume", world.organization), json!({})).await.expect(200);
+    assert_eq!(resumed["retried"], 1);
+    assert_eq!(world.done(&task).await["result"]["translatedText"], "Translated: 五年");
+    assert_eq!(world.owner.get(&settings).await.expect(200)["waitsUntil"], Value::Null);
+}
+
 /// A spent quota pauses the organization until a person resumes.
 async fn pauses_when_it_is_spent(id: &str) {
     let (world, _) = spoken(id).await;

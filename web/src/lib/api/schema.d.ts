@@ -3709,6 +3709,11 @@ export interface components {
             tokensPerMinute?: number | null;
             /** @description The model that answers in place of the default one, once that is known. */
             usedModel?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when requests wait because the provider of the organization's own key asked for it, such as for a day's quota.
+             */
+            waitsUntil?: string | null;
             /** @description Whether the model at the base URL is asked without a key. */
             withoutKey: boolean;
         };

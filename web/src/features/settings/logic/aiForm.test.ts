@@ -32,6 +32,7 @@ const SETTINGS: AiSettings = {
   serverProvider: false,
   paused: null,
   pausedSince: null,
+  waitsUntil: null,
 };
 
 describe("the AI form", () => {
