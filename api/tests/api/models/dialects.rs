@@ -153,13 +153,13 @@ async fn fails_what_is_filtered(id: &str) {
     let (world, _) = spoken(id).await;
     world.provider.fail_next([ProviderFailure::Filtered]);
     let tested = world.test().await;
-    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.answer_unusable")), "{tested}");
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.content_filtered")), "{tested}");
     assert!(tested["detail"].as_str().is_some_and(|words| words.len() > 20), "{tested}");
     let _working = world.app.work();
     world.evaluate(1).await;
     world.provider.fail_next([ProviderFailure::Filtered]);
     let rows = world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await;
-    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.answer_unusable")));
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.content_filtered")));
     assert_eq!(world.paused().await, Value::Null);
 }
 
@@ -207,5 +207,5 @@ async fn prompt_that_was_cut_is_no_judgement() {
     assert!(tested["detail"].as_str().is_some_and(|words| words.contains("context")), "{tested}");
     let _working = world.app.work();
     let rows = world.evaluate(1).await;
-    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.answer_unusable")));
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.context_too_long")));
 }
