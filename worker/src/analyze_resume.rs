@@ -35,9 +35,10 @@ impl AnalyzeResumeHandler {
         let text = reading::file(&self.tools, &file.storage_key, &resume.file_name, reading::this_month()?).await?;
         let mut tx = context.tenant().await?;
         files::keep_texts(&mut tx, &[(resume.file_id, &text)]).await?;
-        repairs::apply_reading(&mut tx, task.resume_id, &text.profile).await?;
+        let profile = files::profile(&mut tx, resume.file_id).await?;
+        repairs::apply_reading(&mut tx, task.resume_id, &profile).await?;
         tx.commit().await?;
-        Ok(text.profile.work_experiences)
+        Ok(profile.work_experiences)
     }
 }
 

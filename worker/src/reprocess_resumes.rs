@@ -64,7 +64,8 @@ impl TaskHandler for ReprocessResumesHandler {
                     continue;
                 };
                 files::keep_texts(&mut tx, &[(resume.file_id, &text)]).await?;
-                repairs::apply_reading(&mut tx, resume.id, &text.profile).await?;
+                let profile = files::profile(&mut tx, resume.file_id).await?;
+                repairs::apply_reading(&mut tx, resume.id, &profile).await?;
                 read += 1;
             }
             tx.commit().await?;
