@@ -48,9 +48,10 @@ impl AnalyzeResumeHandler {
         let Some(text) = text else { return Ok(None) };
         let mut tx = context.tenant().await?;
         files::keep_texts(&mut tx, &[(resume.file_id, &text)]).await?;
-        repairs::apply_reading(&mut tx, task.resume_id, &text.profile).await?;
+        let profile = files::profile(&mut tx, resume.file_id).await?;
+        repairs::apply_reading(&mut tx, task.resume_id, &profile).await?;
         tx.commit().await?;
-        Ok(Some(text.profile.work_experiences))
+        Ok(Some(profile.work_experiences))
     }
 }
 

@@ -187,8 +187,7 @@ impl ExchangeModelBatchesHandler {
             ai_settings::set_pause(&mut tx, &error.reason.into()).await?;
             tx.commit().await?;
         }
-        let is_momentary =
-            matches!(error.reason, AiReason::Timeout | AiReason::Unreachable | AiReason::Quota) && !error.is_exhausted;
+        let is_momentary = error.reason.category().is_transient() && !error.is_exhausted;
         // One that is at the provider may still be answered.
         if !batch.is_lost && (is_momentary || batch.provider_id.is_some()) {
             return Ok(());

@@ -235,7 +235,7 @@ impl ModelSession<'_> {
                 let Some(letter) = &letters[at] else { continue };
                 rows[at] = match &answer {
                     Ok(written) => letter.by_model(written, &mut drafts),
-                    Err(error) if error.reason == AiReason::AnswerUnusable || self.setup.falls_back => {
+                    Err(error) if error.is_unanswerable() || self.setup.falls_back => {
                         letter.template(Some(error.reason.into()), &mut drafts)
                     }
                     Err(error) => Row::failed(letter.of.application_id, letter.kind, error.reason.into()),

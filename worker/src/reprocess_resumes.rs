@@ -123,7 +123,8 @@ impl ReprocessResumesHandler {
 
 async fn keep(tx: &mut TenantTx, resume: &ResumeToRead, text: &FileText) -> StoreResult<()> {
     files::keep_texts(tx, &[(resume.file_id, text)]).await?;
-    repairs::apply_reading(tx, resume.id, &text.profile).await
+    let profile = files::profile(tx, resume.file_id).await?;
+    repairs::apply_reading(tx, resume.id, &profile).await
 }
 
 fn result(UnreadScans { read, failed, .. }: &UnreadScans) -> Result<Outcome, TaskError> {

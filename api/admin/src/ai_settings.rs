@@ -102,6 +102,9 @@ pub struct AiSettingsView {
     /// When it was paused.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_since: Option<OffsetDateTime>,
+    /// Until when requests wait because the provider of the organization's own key asked for it, such as for a day's quota.
+    #[serde(with = "time::serde::rfc3339::option")]
+    waits_until: Option<OffsetDateTime>,
 }
 
 wire_enum! {
@@ -189,8 +192,11 @@ pub async fn get_ai_settings(
     let pause = ai_settings::pause(&mut tx).await?;
     let spent = Spent::of(&mut tx).await?;
     let used_model = used_model(&state, &mut tx).await?;
+    let account = state.providers.own_account(&mut tx).await?;
     tx.release();
-    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent, used_model)))
+    let waits_until = pause::waits_until(&state, account).await;
+    let view = view(&state, settings.unwrap_or_else(defaults), pause, spent, used_model);
+    Ok(Json(AiSettingsView { waits_until, ..view }))
 }
 
 /// Updates the AI provider settings.
@@ -227,11 +233,13 @@ pub async fn put_ai_settings(
     }
     let pause = ai_settings::pause(&mut tx).await?;
     let used_model = used_model(&state, &mut tx).await?;
+    let account = state.providers.own_account(&mut tx).await?;
     tx.commit().await?;
     if goes_on {
         state.signals.wake();
     }
-    Ok(Json(view(&state, settings, pause, spent, used_model)))
+    let waits_until = pause::waits_until(&state, account).await;
+    Ok(Json(AiSettingsView { waits_until, ..view(&state, settings, pause, spent, used_model) }))
 }
 
 fn defaults() -> AiSettings {
@@ -323,6 +331,7 @@ fn view(
         server_provider: state.providers.server_model().is_some(),
         paused: pause.as_ref().map(|pause| pause.reason.clone()),
         paused_since: pause.map(|pause| pause.since),
+        waits_until: None,
     }
 }
 

@@ -254,8 +254,18 @@ reasons! {
         Quota => "ai.quota", Quota, "Wait or upgrade.";
         /// The model's answer could not be used.
         AnswerUnusable => "ai.answer_unusable", AiParsing, "Check the format or process it manually.";
+        /// The text is longer than the model's context.
+        ContextTooLong => "ai.context_too_long", AiParsing, "Use a model with a longer context, or give the server one.";
+        /// The AI provider's content filter refused the text.
+        ContentFiltered => "ai.content_filtered", AiParsing, "Process it manually, or use another provider.";
         /// The AI provider could not be reached.
         Unreachable => "ai.unreachable", Network, "Check the connection.";
+        /// No host has the name of the AI provider's address.
+        HostUnknown => "ai.host_unknown", Network, "Check the address in the AI settings.";
+        /// The AI provider's address leads into a private network that the operator does not allow.
+        HostForbidden => "ai.host_forbidden", Other, "Ask the operator to allow the host.";
+        /// The certificate of the AI provider's server is not valid.
+        CertificateInvalid => "ai.certificate_invalid", Network, "Check the address, or the server's certificate.";
         /// The AI provider did not answer in time.
         Timeout => "ai.timeout", Timeout, "Reduce the size or retry.";
         /// The AI provider has no such model.

@@ -66,11 +66,11 @@ pub fn client(url: &Url, allowed: &AllowedHosts, max_redirects: usize) -> Client
         .user_agent(concat!("bole/", env!("CARGO_PKG_VERSION")));
     let host = url.host_str().unwrap_or_default();
     if allowed.allows(host, url.port_or_known_default().unwrap_or_default()) {
-        return client;
+        return client.dns_resolver(Arc::new(Resolver(Reach::Anywhere)));
     }
     client
         .redirect(Policy::custom(move |attempt| follow(attempt, max_redirects)))
-        .dns_resolver(Arc::new(PublicAddresses))
+        .dns_resolver(Arc::new(Resolver(Reach::Public(AllowedHosts::default()))))
 }
 
 /// Redirects must meet the same conditions as URLs.
@@ -84,26 +84,50 @@ fn follow(attempt: Attempt<'_>, max_redirects: usize) -> Action {
     }
 }
 
+/// Why a request found no way to its host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConnectFault {
+    /// No host has this name.
+    HostUnknown,
+    /// It led to a private address.
+    HostForbidden,
+    /// The certificate is not trusted, has expired or is of another name.
+    CertificateInvalid,
+}
+
+/// Why a request found no way to its host, if that is why it failed.
+#[must_use]
+pub fn connect_fault(error: &reqwest::Error) -> Option<ConnectFault> {
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(error) = cause {
+        match (error.downcast_ref::<ResolveError>(), error.downcast_ref::<rustls::Error>()) {
+            (Some(ResolveError::Unknown), _) => return Some(ConnectFault::HostUnknown),
+            (Some(ResolveError::Private), _) => return Some(ConnectFault::HostForbidden),
+            (_, Some(rustls::Error::InvalidCertificate(_))) => return Some(ConnectFault::CertificateInvalid),
+            _ if error.is::<UrlError>() => return Some(ConnectFault::HostForbidden),
+            _ => {}
+        }
+        // The source of such an error is that of the one inside.
+        let inside = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        cause = inside.map(|inside| inside as &dyn Error).or_else(|| error.source());
+    }
+    None
+}
+
 /// Whether a request failed because it led to a private address.
 #[must_use]
 pub fn is_forbidden(error: &reqwest::Error) -> bool {
-    let mut cause: Option<&dyn Error> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<UrlError>() || matches!(error.downcast_ref(), Some(ResolveError::Private)) {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
+    connect_fault(error) == Some(ConnectFault::HostForbidden)
 }
 
-/// Resolves names to public addresses.
-struct PublicAddresses;
+/// Resolves names to addresses that may be connected to.
+struct Resolver(Reach);
 
-impl Resolve for PublicAddresses {
+impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
+        let reach = self.0.clone();
         Box::pin(async move {
-            let found = resolve(name.as_str(), 0, &Reach::Public(AllowedHosts::default())).await?;
+            let found = resolve(name.as_str(), 0, &reach).await?;
             let addresses: Addrs = Box::new(found.into_iter());
             Ok(addresses)
         })
@@ -168,7 +192,14 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let url: Url = format!("http://localhost:{port}/").parse().unwrap();
         let refused = client(&url, &AllowedHosts::default(), 3).build().unwrap().get(url.clone()).send().await;
-        assert!(is_forbidden(&refused.unwrap_err()));
+        assert_eq!(connect_fault(&refused.unwrap_err()), Some(ConnectFault::HostForbidden));
+
+        for hosts in ["", "no-such-host.invalid:443"] {
+            let url: Url = "https://no-such-host.invalid/".parse().unwrap();
+            let hosts = hosts.parse().unwrap();
+            let unknown = client(&url, &hosts, 3).build().unwrap().get(url).send().await.unwrap_err();
+            assert_eq!(connect_fault(&unknown), Some(ConnectFault::HostUnknown));
+        }
 
         let allowed = format!("localhost:{port}").parse().unwrap();
         let head = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".to_owned();

@@ -9,5 +9,5 @@ mod http;
 mod resolve;
 
 pub use crypto::use_ring;
-pub use http::{UrlError, check_url, client, is_forbidden};
+pub use http::{ConnectFault, UrlError, check_url, client, connect_fault, is_forbidden};
 pub use resolve::{Reach, ResolveError, resolve};

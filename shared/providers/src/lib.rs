@@ -7,6 +7,7 @@ mod presets;
 mod prices;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bole_ai::provider::{
     BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, EndpointOptions, KeyLimits,
@@ -164,6 +165,32 @@ impl Providers {
         let provider = self.provider(tx.organization(), settings.as_ref());
         adopt(tx, &provider).await?;
         Ok(provider)
+    }
+
+    /// The account of the organization's own key in rate limits; `None` if it asks no model of its own.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn own_account(&self, tx: &mut TenantTx) -> StoreResult<Option<String>> {
+        let settings = ai_settings::find(tx).await?.filter(AiSettings::has_own_model);
+        let chat = settings.and_then(|settings| self.own(tx.organization(), &settings).ok());
+        Ok(chat.map(|chat| chat.account()))
+    }
+
+    /// How long requests of an account wait because its provider asked for it, such as for a day's quota.
+    ///
+    /// # Errors
+    /// When the limits cannot be read.
+    pub async fn paused_for(&self, account: &str) -> Result<Option<Duration>, ChatError> {
+        self.limits.paused_for(account).await
+    }
+
+    /// Lets an account send requests again. If its provider still refuses them, the pause begins again.
+    ///
+    /// # Errors
+    /// When the limits cannot be changed.
+    pub async fn end_pause(&self, account: &str) -> Result<(), ChatError> {
+        self.limits.end_pause(account).await
     }
 
     /// Where the organization's evaluations wait for their turn: a model takes seconds, during which no document is read.

@@ -101,6 +101,10 @@ async fn pause_applies_to_all_callers(fleet: Fleet) {
     let refused = fleet.other.admit(&account, &limits, request(100, None)).await.err().unwrap();
     assert_eq!(refused.reason, AiReason::Quota);
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
+    assert!(fleet.one.paused_for(&account).await.unwrap().unwrap() > Duration::from_secs(3_000));
+    fleet.one.end_pause(&account).await.unwrap();
+    assert_eq!(fleet.other.paused_for(&account).await.unwrap(), None);
+    drop(fleet.other.admit(&account, &limits, request(100, None)).await.unwrap());
 }
 
 async fn usage_and_limits_are_reported(fleet: Fleet) {

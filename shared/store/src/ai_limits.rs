@@ -98,6 +98,25 @@ pub async fn pause(db: &Db, account: &str, how_long: Duration) -> StoreResult<()
     Ok(())
 }
 
+/// Until when no request of an account is admitted, if it is paused.
+pub async fn paused_until(db: &Db, account: &str) -> StoreResult<Option<OffsetDateTime>> {
+    let until = sqlx::query_scalar!(
+        r#"SELECT paused_until AS "paused_until!" FROM ai_accounts WHERE account = $1 AND paused_until > now()"#,
+        account,
+    )
+    .fetch_optional(&mut *db.ledger().await?)
+    .await?;
+    Ok(until)
+}
+
+/// Admits requests of an account again.
+pub async fn end_pause(db: &Db, account: &str) -> StoreResult<()> {
+    sqlx::query!("UPDATE ai_accounts SET paused_until = NULL WHERE account = $1 AND paused_until IS NOT NULL", account)
+        .execute(&mut *db.ledger().await?)
+        .await?;
+    Ok(())
+}
+
 /// Keeps the limits of an account for operators.
 pub async fn announce(db: &Db, account: &str, limits: AiLimits) -> StoreResult<()> {
     sqlx::query!(

@@ -110,7 +110,24 @@ pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
     })
 }
 
-/// Stores the texts of files, replacing those of earlier versions. If a file occurs twice, the last text is stored.
+/// The profile read from a file: the model's, if one has read it.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`] if it was not read, or the database does not answer.
+pub async fn profile(tx: &mut TenantTx, file: FileId) -> StoreResult<Profile> {
+    let profile = sqlx::query_scalar!(
+        r#"SELECT coalesce(model_profile -> 'profile', profile) AS "profile!: Json<Profile>" FROM file_texts
+           WHERE organization_id = $1 AND file_id = $2"#,
+        tx.organization().0,
+        file.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(profile.0)
+}
+
+/// Stores the texts of files, replacing those of earlier versions. If a file occurs twice, the last text is stored. The
+/// profile that a model read stays with the same text.
 pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> StoreResult<()> {
     // In a fixed order by file, so that two transactions with the same files cannot deadlock.
     let texts: BTreeMap<uuid::Uuid, &FileText> = texts.iter().map(|(id, text)| (id.0, *text)).collect();
@@ -137,7 +154,9 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
            ON CONFLICT (organization_id, file_id) DO UPDATE
            SET text = excluded.text, hidden_text = excluded.hidden_text, profile = excluded.profile,
                pages = excluded.pages, extraction_version = excluded.extraction_version,
-               model_profile = excluded.model_profile, unread_pages = excluded.unread_pages,
+               model_profile = CASE WHEN excluded.model_profile IS NULL AND file_texts.text = excluded.text
+                                    THEN file_texts.model_profile ELSE excluded.model_profile END,
+               unread_pages = excluded.unread_pages,
                recognized_pages = excluded.recognized_pages, is_recognition_tried = excluded.is_recognition_tried,
                created_at = now()"#,
         tx.organization().0,

@@ -118,6 +118,8 @@ pub enum ProviderFailure {
     Exhausted,
     /// The provider's filter.
     Filtered,
+    /// The request is longer than the model's context.
+    Context,
     /// The answer ends in the middle.
     Length,
 }
@@ -197,6 +199,7 @@ impl Dialect {
             ProviderFailure::Daily => self.daily.as_ref(),
             ProviderFailure::Exhausted => self.exhausted.as_ref(),
             ProviderFailure::Filtered => self.filtered.as_ref(),
+            ProviderFailure::Context => self.context_error.as_ref(),
             ProviderFailure::Length => None,
         }
     }

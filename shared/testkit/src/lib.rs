@@ -22,6 +22,7 @@ mod seed;
 pub mod services;
 mod smtp;
 pub mod source;
+mod untrusted_tls;
 
 pub use database::TestDatabase;
 pub use dialect::{Dialect, ProviderFailure, Recorded, Source};
@@ -37,6 +38,7 @@ pub use redis_server::TestRedis;
 pub use s3::S3Server;
 pub use seed::Seed;
 pub use smtp::{Fault, ReceivedMail, SmtpManner, SmtpServer};
+pub use untrusted_tls::untrusted_tls;
 
 /// URL of the test PostgreSQL, as its superuser.
 pub const DATABASE_URL: &str = "BOLE_TEST_DATABASE_URL";

@@ -23,4 +23,12 @@ impl Limits for NoLimits {
     }
 
     async fn pause(&self, _: &str, _: Duration) {}
+
+    async fn paused_for(&self, _: &str) -> Result<Option<Duration>, ChatError> {
+        Ok(None)
+    }
+
+    async fn end_pause(&self, _: &str) -> Result<(), ChatError> {
+        Ok(())
+    }
 }

@@ -1,7 +1,7 @@
 //! A fake AI provider with chat completions, streamed or not; the model's name selects its behavior.
 //!
 //! `good`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
-//! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `clipping`, `misreading`, `wavering`,
+//! `down`, `late`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `clipping`, `misreading`, `wavering`,
 //! `obedient`, `terse`, `truncating`, `ending`, `forgetting`, `omitting`, `aimless`, `careless`, `rambling`; any other name is
 //! an unknown model.
 //!
@@ -380,6 +380,7 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
         "limited" if asked == 1 => return Some((429, "retry-after: 1\r\n", error("rate limit reached"))),
         "limited" => judge(body, false),
         "exhausted" => return Some((429, "", error("insufficient_quota: check your plan and billing details"))),
+        "late" => return Some((504, "", error("upstream request timeout"))),
         "down" => return Some((500, "", error("internal"))),
         "hung-up" => return None,
         "broken-json" => "The candidate seems fine to me.".to_owned(),

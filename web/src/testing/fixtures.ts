@@ -372,6 +372,7 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
     prices: {},
     paused: null,
     pausedSince: null,
+    waitsUntil: null,
     ...change,
   };
 }

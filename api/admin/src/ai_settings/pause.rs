@@ -1,5 +1,7 @@
 //! Whether an organization's model work is running, and resuming it.
 
+use std::time::Duration;
+
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,11 +14,15 @@ use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Provider, judge_identity};
-use bole_store::{ai_settings, judge_measurements, ledger};
+use bole_store::{TenantTx, ai_settings, ai_usage, judge_measurements, ledger};
 use serde::Serialize;
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::{BudgetState, Spent};
+
+/// How long a rate limit per minute lasts.
+const RATE_WAIT: Duration = Duration::from_secs(60);
 
 /// Whether model work is running; visible to every member, because a pause affects them.
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,7 +82,8 @@ pub async fn get_ai_state(
     }))
 }
 
-/// Ends a pause and retries the tasks that failed because of it.
+/// Ends a pause, also one that the provider of the organization's own key asked for, and retries the tasks that failed or wait
+/// because of it.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/ai/resume", operation_id = "resume_ai", tag = "settings",
     params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = AiResumed),
@@ -90,15 +97,35 @@ pub async fn resume_ai(
     tenant.require(Permission::SETTINGS_EDIT)?;
     let mut tx = tenant.begin().await?;
     ai_settings::end_pause(&mut tx).await?;
+    end_wait(&state, &mut tx).await?;
     let reasons = [AiReason::Paused, AiReason::KeyRefused, AiReason::Quota, AiReason::BudgetSpent];
     let reasons = reasons.map(FailureReason::from);
+    let waiting = ledger::retrying_with(&mut tx, &[AiReason::Quota.into()]).await?;
+    ledger::hasten(&mut tx, &waiting).await?;
     let task_ids = ledger::failed_with(&mut tx, &reasons).await?;
     match tasks::retry_many(&mut tx, task_ids, request_id).await? {
         Retried::Later(task) => tasks::accepted(&state, tx, None, task).await,
         Retried::Now(retried) => {
             tx.commit().await?;
             state.signals.wake();
-            Ok(Json(AiResumed { retried: retried.len() }).into_response())
+            Ok(Json(AiResumed { retried: retried.len() + waiting.len() }).into_response())
         }
     }
+}
+
+/// Ends what the provider of the organization's own key asked to wait for. That of the server's key is left: other
+/// organizations wait for it as well.
+pub(super) async fn end_wait(state: &ApiState, tx: &mut TenantTx) -> ApiResult<()> {
+    let Some(account) = state.providers.own_account(tx).await? else { return Ok(()) };
+    if let Err(error) = state.providers.end_pause(&account).await {
+        tracing::warn!(%error, "the wait for the AI provider cannot be ended");
+    }
+    Ok(())
+}
+
+/// Until when requests of the organization's own key wait, if that is longer than a rate limit lasts.
+pub(super) async fn waits_until(state: &ApiState, account: Option<String>) -> Option<OffsetDateTime> {
+    let paused_for = state.providers.paused_for(&account?).await;
+    let paused_for = paused_for.inspect_err(|error| tracing::warn!(%error, "the AI provider's limits are not known"));
+    paused_for.ok().flatten().filter(|wait| *wait > RATE_WAIT).map(|wait| OffsetDateTime::now_utc() + wait)
 }

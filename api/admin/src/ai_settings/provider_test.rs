@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
+use super::pause::end_wait;
 use super::{AiSample, AiSampleCost, dollars, judged};
 
 /// Time limit of each step of a test: a model may think before it answers, and a local one reads slowly.
@@ -125,6 +126,8 @@ pub async fn test_ai_settings(
     let mut tx = tenant.begin().await?;
     let settings = ai_settings::find(&mut tx).await?;
     let provider = state.providers.configured(&mut tx).await?;
+    // A person asks whether the provider answers again.
+    end_wait(&state, &mut tx).await?;
     tx.release();
     let chat = match provider {
         Provider::Model(chat) => chat,

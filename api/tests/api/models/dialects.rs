@@ -1,5 +1,7 @@
 //! The product with the behaviour of each real provider, as recorded in `shared/testkit/fixtures/providers`.
 
+use bole_ai::provider::Usage;
+use bole_providers::Prices;
 use bole_testkit::{Dialect, PROVIDER_KEY, ProviderFailure};
 use serde_json::{Value, json};
 
@@ -92,6 +94,28 @@ async fn retries_after_a_day_s_quota(id: &str) {
     assert_eq!(world.paused().await, Value::Null);
 }
 
+/// A person may end the wait for a day's quota.
+#[tokio::test]
+async fn wait_for_a_day_s_quota_is_ended_by_a_person() {
+    let (world, _) = spoken("gemini-2.5").await;
+    let settings = format!("{}/settings/ai", world.organization);
+    world.provider.fail_next([ProviderFailure::Daily]);
+    let _working = world.app.work();
+    let body = json!({ "textToTranslate": "五年", "targetLanguage": "English" });
+    let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+    let task = asked.header("location").to_owned();
+    eventually("the quota is reached", async || {
+        let found = world.owner.get(&task).await.expect(200);
+        (found["status"] == "retry").then_some(())
+    })
+    .await;
+    assert!(world.owner.get(&settings).await.expect(200)["waitsUntil"].is_string());
+    let resumed = world.owner.post(&format!("{}/ai/resume", world.organization), json!({})).await.expect(200);
+    assert_eq!(resumed["retried"], 1);
+    assert_eq!(world.done(&task).await["result"]["translatedText"], "Translated: 五年");
+    assert_eq!(world.owner.get(&settings).await.expect(200)["waitsUntil"], Value::Null);
+}
+
 /// A spent quota pauses the organization until a person resumes.
 async fn pauses_when_it_is_spent(id: &str) {
     let (world, _) = spoken(id).await;
@@ -131,13 +155,13 @@ async fn fails_what_is_filtered(id: &str) {
     let (world, _) = spoken(id).await;
     world.provider.fail_next([ProviderFailure::Filtered]);
     let tested = world.test().await;
-    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.answer_unusable")), "{tested}");
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.content_filtered")), "{tested}");
     assert!(tested["detail"].as_str().is_some_and(|words| words.len() > 20), "{tested}");
     let _working = world.app.work();
     world.evaluate(1).await;
     world.provider.fail_next([ProviderFailure::Filtered]);
     let rows = world.evaluate_files(vec![("Ben.pdf".to_owned(), resume_pdf("Ben", 2))]).await;
-    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.answer_unusable")));
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.content_filtered")));
     assert_eq!(world.paused().await, Value::Null);
 }
 
@@ -145,6 +169,9 @@ async fn fails_what_is_filtered(id: &str) {
 macro_rules! each {
     ($group:ident, $check:ident: $($name:ident => $id:literal),+ $(,)?) => {
         mod $group {
+            /// The names of the tests and their dialects.
+            pub(super) const DIALECTS: &[(&str, &str)] = &[$((stringify!($name), $id)),+];
+
             $(#[tokio::test]
             async fn $name() {
                 super::$check($id).await;
@@ -176,6 +203,76 @@ each!(exhausted, pauses_when_it_is_spent:
 );
 each!(filtered, fails_what_is_filtered: azure_v1 => "azure-v1", azure_classic => "azure-classic", qwen => "qwen");
 
+/// What a row of docs/models.md is made of: a heading, the group of its tests, and those.
+const CELLS: [(&str, &str, &[(&str, &str)]); 8] = [
+    ("rubric, judging, ranked list", "judging", judging::DIALECTS),
+    ("text", "writing", writing::DIALECTS),
+    ("test button", "test_button", test_button::DIALECTS),
+    ("429", "rate", rate::DIALECTS),
+    ("day's quota", "daily", daily::DIALECTS),
+    ("spent quota", "exhausted", exhausted::DIALECTS),
+    ("cut answer", "cut", cut::DIALECTS),
+    ("filter", "filtered", filtered::DIALECTS),
+];
+
+fn is_tested_by(tests: &[(&str, &str)], id: &str) -> bool {
+    tests.iter().any(|(_, of)| *of == id)
+}
+
+/// The recorded parts of a dialect that its tests need: those that are assumed, and the others.
+fn parts(dialect: &Dialect) -> (Vec<String>, Vec<String>) {
+    let is_needed = |part: &str| match part {
+        "unknown_model" | "context_error" => false,
+        part => CELLS.iter().find(|(_, group, _)| *group == part).is_none_or(|cell| is_tested_by(cell.2, &dialect.id)),
+    };
+    let needed: Vec<_> = dialect.parts().into_iter().filter(|(part, ..)| is_needed(part)).collect();
+    let of = |is_assumed: bool| needed.iter().filter(|part| part.1 == is_assumed).map(|part| part.0.clone()).collect();
+    (of(true), of(false))
+}
+
+/// What 1,000 resumes cost at list prices: 3,000 prompt tokens each, 600 of the answer, and 1,000 of hidden reasoning.
+fn cost(dialect: &Dialect) -> String {
+    if !dialect.needs_key() {
+        return "your machine".to_owned();
+    }
+    let Some(prices) = Prices::listed(&dialect.model) else { return "unknown price".to_owned() };
+    let completion_tokens = if dialect.is_thinking() { 1_600 } else { 600 };
+    let micros = prices.cost(&Usage { prompt_tokens: 3_000, completion_tokens, ..Usage::default() });
+    format!("${:.2}", f64::from(u32::try_from(micros).unwrap()) / 1_000.0)
+}
+
+/// The tables of docs/models.md.
+fn tables() -> String {
+    let headings: Vec<&str> = CELLS.iter().map(|(heading, ..)| *heading).collect();
+    let mut works = format!("| provider | model taken in the test | | {} | 1,000 resumes |\n", headings.join(" | "));
+    works.push_str(&format!("|{}\n", "---|".repeat(headings.len() + 4)));
+    let mut sources = "| provider | from public sources | assumed |\n|---|---|---|\n".to_owned();
+    for (_, id) in judging::DIALECTS {
+        let dialect = Dialect::of(id);
+        let (assumed, sourced) = parts(&dialect);
+        let word = if assumed.is_empty() { "works" } else { "partly assumed" };
+        let cell = |(_, group, tests): &(&str, &str, &[(&str, &str)])| {
+            let test = tests.iter().find(|(_, of)| of == id);
+            test.map_or("-".to_owned(), |(name, _)| format!("`{group}::{name}`"))
+        };
+        let cells: Vec<String> = CELLS.iter().map(cell).collect();
+        let Dialect { name, model, .. } = &dialect;
+        works.push_str(&format!("| {name} | {model} | {word} | {} | {} |\n", cells.join(" | "), cost(&dialect)));
+        let listed = |parts: Vec<String>| if parts.is_empty() { "-".to_owned() } else { parts.join(", ") };
+        sources.push_str(&format!("| {name} | {} | {} |\n", listed(sourced), listed(assumed)));
+    }
+    format!("{works}\n{sources}")
+}
+
+#[test]
+fn table_of_providers_is_that_of_the_tests() {
+    let docs = include_str!("../../../../docs/models.md");
+    let written =
+        docs.split_once("<!-- providers -->\n").and_then(|(_, rest)| rest.split_once("<!-- end -->\n")).unwrap().0;
+    let tables = tables();
+    assert_eq!(written, tables, "write this into docs/models.md:\n{tables}");
+}
+
 #[tokio::test]
 async fn prompt_that_was_cut_is_no_judgement() {
     let (world, dialect) = spoken("ollama").await;
@@ -185,5 +282,5 @@ async fn prompt_that_was_cut_is_no_judgement() {
     assert!(tested["detail"].as_str().is_some_and(|words| words.contains("context")), "{tested}");
     let _working = world.app.work();
     let rows = world.evaluate(1).await;
-    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.answer_unusable")));
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.context_too_long")));
 }

@@ -137,6 +137,26 @@ async fn criteria_that_people_saw_stay_when_a_key_is_set() {
 }
 
 #[tokio::test]
+async fn profile_read_by_the_model_stays_when_resumes_are_read_again() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    let batch = rows[0]["batch_id"].as_str().unwrap();
+    world.owner.post(&format!("{}/batches/{batch}/promote", world.organization), json!({})).await.expect(200);
+    let mut connection = world.app.database.connection().await;
+    sqlx::query("UPDATE file_texts SET extraction_version = 'old'").execute(&mut connection).await.unwrap();
+    let path = format!("{}/resumes/reprocess", world.organization);
+    let task = world.owner.post(&path, json!({ "filter": { "state": "outdated" } })).await.expect(202);
+    let task = format!("{}/tasks/{}", world.organization, task["id"].as_str().unwrap());
+    assert_eq!(world.done(&task).await["result"], json!({ "read": 1, "failed": 0 }));
+    let kept: bool = sqlx::query_scalar("SELECT model_profile IS NOT NULL FROM file_texts")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert!(kept);
+}
+
+#[tokio::test]
 async fn refused_reading_of_a_job_is_said() {
     let world = World::new("careless").await;
     let _working = world.app.work();

@@ -1,6 +1,6 @@
 //! Provider settings and their test.
 
-use bole_testkit::{Dialect, PROVIDER_KEY, TestProvider};
+use bole_testkit::{Dialect, PROVIDER_KEY, ProviderFailure, TestProvider};
 use serde_json::{Value, json};
 
 use super::World;
@@ -72,6 +72,8 @@ async fn provider_test_reports_the_failure() {
         ("refusing", Some("ai.answer_unusable")),
         ("nobody-knows-it", Some("ai.model_unknown")),
         ("exhausted", Some("ai.quota")),
+        ("limited", Some("ai.quota")),
+        ("late", Some("ai.timeout")),
         ("down", Some("ai.unreachable")),
         ("hung-up", Some("ai.unreachable")),
         ("cut", Some("ai.unreachable")),
@@ -84,6 +86,28 @@ async fn provider_test_reports_the_failure() {
     world.set(json!({ "apiKey": "sk-wrong" })).await;
     assert_eq!(world.test().await["code"], "ai.key_refused");
     assert!(world.provider.requests().len() == 1);
+}
+
+#[tokio::test]
+async fn provider_test_says_why_there_is_no_connection() {
+    let world = World::new("good").await;
+    let untrusted = bole_testkit::untrusted_tls().await.unwrap();
+    for (base_url, code) in [
+        ("https://no-such-host.invalid/v1".to_owned(), "ai.host_unknown"),
+        (format!("https://{untrusted}/v1"), "ai.certificate_invalid"),
+    ] {
+        world.set(json!({ "baseUrl": base_url, "apiKey": PROVIDER_KEY })).await;
+        let tested = world.test().await;
+        assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!(code)), "{tested}");
+    }
+}
+
+#[tokio::test]
+async fn provider_test_says_that_the_text_is_too_long() {
+    let (world, _) = super::dialects::spoken("llama-cpp").await;
+    world.provider.fail_next([ProviderFailure::Context]);
+    let tested = world.test().await;
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("ai.context_too_long")), "{tested}");
 }
 
 #[tokio::test]

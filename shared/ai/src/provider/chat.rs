@@ -80,6 +80,12 @@ impl ChatError {
         }
     }
 
+    /// Whether this question has no usable answer, while others may have one.
+    #[must_use]
+    pub const fn is_unanswerable(&self) -> bool {
+        matches!(self.reason, AiReason::AnswerUnusable | AiReason::ContextTooLong | AiReason::ContentFiltered)
+    }
+
     /// An answer that ends in the middle.
     fn truncated() -> Self {
         Self { is_truncated: true, ..Self::new(AiReason::AnswerUnusable, "the answer is cut off") }
@@ -274,7 +280,7 @@ impl Chat {
         for attempt in 1..=JSON_TRIES {
             let answer = match self.ask(&question, None).await {
                 // A model may refuse to answer at greater length.
-                Err(error) if failed.is_truncated && error.reason == AiReason::AnswerUnusable => return Err(failed),
+                Err(error) if failed.is_truncated && error.is_unanswerable() => return Err(failed),
                 answer => answer?,
             };
             let is_blank = answer.is_blank();

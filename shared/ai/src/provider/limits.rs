@@ -125,4 +125,16 @@ pub trait Limits: Send + Sync {
 
     /// Pauses the account for all processes.
     async fn pause(&self, account: &str, how_long: Duration);
+
+    /// How long the account is still paused.
+    ///
+    /// # Errors
+    /// When the counter does not respond.
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, ChatError>;
+
+    /// Ends the pause of an account for all processes.
+    ///
+    /// # Errors
+    /// When the counter does not respond.
+    async fn end_pause(&self, account: &str) -> Result<(), ChatError>;
 }

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric, RubricFallback};
-use bole_domain::failure::AiReason;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -191,7 +190,7 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
     for _ in 0..TRIES {
         let Answer { criteria, other_lines } = match chat.json(&question(job, &lines, &lost)).await {
             Ok(answer) => answer,
-            Err(error) if error.reason == AiReason::AnswerUnusable => {
+            Err(error) if error.is_unanswerable() => {
                 fallback = RubricFallback::AnswerUnusable;
                 break;
             }

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bole_ai::provider::{AnswerFormat, Chat, ChatError, Endpoint, EndpointOptions, Message, Question, base_url};
+use bole_ai::provider::{
+    AnswerFormat, Chat, ChatError, Endpoint, EndpointOptions, KeyLimits, Message, Question, base_url,
+};
 use bole_domain::failure::AiReason;
-use bole_testkit::{Dialect, PROVIDER_KEY, TestProvider};
+use bole_domain::outbound::AllowedHosts;
+use bole_testkit::{Dialect, NoLimits, PROVIDER_KEY, TestProvider};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -78,6 +81,17 @@ async fn model_that_reasons_unannounced_gets_room_once_it_shows() {
 }
 
 #[tokio::test]
+async fn private_address_is_not_asked() {
+    let provider = TestProvider::start().await;
+    let url = provider.base_url().replace("127.0.0.1", "localhost");
+    let endpoint = Endpoint::new(url.parse().unwrap(), "good", PROVIDER_KEY);
+    // The name is checked when it is resolved, since it may lead anywhere by then.
+    let chat = Chat::new(endpoint, &AllowedHosts::default(), Arc::new(NoLimits), KeyLimits::default()).unwrap();
+    assert_eq!(asked(&chat).await.unwrap_err().reason, AiReason::HostForbidden);
+    assert!(provider.requests().is_empty());
+}
+
+#[tokio::test]
 async fn stalled_stream_times_out() {
     let provider = TestProvider::start().await;
     let endpoint = Endpoint::new(provider.base_url().parse().unwrap(), "stalled", PROVIDER_KEY);
@@ -108,7 +122,7 @@ async fn refusal_that_names_no_parameter_is_not_repeated() {
     provider.use_dialect(dialect);
     provider.fail_next([bole_testkit::ProviderFailure::Filtered]);
     let error = asked(&support::chat(&provider, &model)).await.unwrap_err();
-    assert_eq!((error.reason, provider.requests().len()), (AiReason::AnswerUnusable, 1));
+    assert_eq!((error.reason, provider.requests().len()), (AiReason::ContentFiltered, 1));
     assert!(error.provider_message.is_some_and(|message| message.contains("content management policy")));
 }
 

@@ -30,6 +30,10 @@ trait Counter: Send + Sync + 'static {
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
 
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, String>;
+
+    async fn end_pause(&self, account: &str) -> Result<(), String>;
+
     /// Cancels an admitted request that is not sent.
     async fn take_back(&self, account: &str, permit: PermitId) -> Result<(), String>;
 
@@ -146,6 +150,14 @@ impl<C: Counter> Limits for Counted<C> {
             tracing::warn!(error, "other processes do not know that the AI provider asked to wait");
         }
     }
+
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, ChatError> {
+        self.lines.counter().paused_for(account).await.map_err(unavailable)
+    }
+
+    async fn end_pause(&self, account: &str) -> Result<(), ChatError> {
+        self.lines.counter().end_pause(account).await.map_err(unavailable)
+    }
 }
 
 #[async_trait]
@@ -223,6 +235,14 @@ mod tests {
         }
 
         async fn pause(&self, _: &str, _: Duration) -> Result<(), String> {
+            Ok(())
+        }
+
+        async fn paused_for(&self, _: &str) -> Result<Option<Duration>, String> {
+            Ok(None)
+        }
+
+        async fn end_pause(&self, _: &str) -> Result<(), String> {
             Ok(())
         }
 
@@ -338,6 +358,14 @@ mod tests {
         }
 
         async fn pause(&self, _: &str, _: Duration) -> Result<(), String> {
+            Ok(())
+        }
+
+        async fn paused_for(&self, _: &str) -> Result<Option<Duration>, String> {
+            Ok(None)
+        }
+
+        async fn end_pause(&self, _: &str) -> Result<(), String> {
             Ok(())
         }
 

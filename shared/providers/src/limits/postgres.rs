@@ -41,6 +41,14 @@ impl Limits for PostgresLimits {
     async fn pause(&self, account: &str, how_long: Duration) {
         self.0.pause(account, how_long).await;
     }
+
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, ChatError> {
+        self.0.paused_for(account).await
+    }
+
+    async fn end_pause(&self, account: &str) -> Result<(), ChatError> {
+        self.0.end_pause(account).await
+    }
 }
 
 #[async_trait]
@@ -65,6 +73,15 @@ impl Counter for Tables {
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {
         ai_limits::pause(&self.0, account, how_long).await.map_err(|error| error.to_string())
+    }
+
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, String> {
+        let until = ai_limits::paused_until(&self.0, account).await.map_err(|error| error.to_string())?;
+        Ok(until.and_then(left))
+    }
+
+    async fn end_pause(&self, account: &str) -> Result<(), String> {
+        ai_limits::end_pause(&self.0, account).await.map_err(|error| error.to_string())
     }
 
     async fn take_back(&self, _: &str, permit: PermitId) -> Result<(), String> {
@@ -121,6 +138,11 @@ fn usage(account: AiAccount) -> KeyUsage {
         in_flight: count(in_flight),
         requests: count(requests),
         tokens: count(tokens),
-        paused_for: paused_until.and_then(|until| Duration::try_from(until - OffsetDateTime::now_utc()).ok()),
+        paused_for: paused_until.and_then(left),
     }
+}
+
+/// The time until then; `None` if it is over.
+fn left(until: OffsetDateTime) -> Option<Duration> {
+    Duration::try_from(until - OffsetDateTime::now_utc()).ok()
 }

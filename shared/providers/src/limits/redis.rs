@@ -133,6 +133,14 @@ impl Limits for RedisLimits {
     async fn pause(&self, account: &str, how_long: Duration) {
         self.0.pause(account, how_long).await;
     }
+
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, ChatError> {
+        self.0.paused_for(account).await
+    }
+
+    async fn end_pause(&self, account: &str) -> Result<(), ChatError> {
+        self.0.end_pause(account).await
+    }
 }
 
 #[async_trait]
@@ -194,6 +202,22 @@ impl Counter for Sets {
             .await
             .map(drop)
             .map_err(|error| error.to_string())
+    }
+
+    async fn paused_for(&self, account: &str) -> Result<Option<Duration>, String> {
+        let usage = redis::cmd("EVAL")
+            .arg(USAGE)
+            .arg(4)
+            .arg(&self.keys(account)[..])
+            .query_async::<(u64, u64, u64, u64)>(&mut self.connection.clone())
+            .await;
+        let (_, _, _, paused) = usage.map_err(|error| error.to_string())?;
+        Ok((paused > 0).then(|| Duration::from_millis(paused)))
+    }
+
+    async fn end_pause(&self, account: &str) -> Result<(), String> {
+        let ended = self.connection.clone().del::<_, ()>(self.key(account, "paused")).await;
+        ended.map_err(|error| error.to_string())
     }
 
     async fn take_back(&self, account: &str, permit: PermitId) -> Result<(), String> {

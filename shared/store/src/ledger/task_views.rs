@@ -285,6 +285,20 @@ pub async fn failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreR
     Ok(failed.into_iter().map(TaskId).collect())
 }
 
+/// The organization's tasks that failed for one of these reasons and are tried again later.
+pub async fn retrying_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<Vec<TaskId>> {
+    let organization = tx.organization();
+    let reasons: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
+    let waiting = sqlx::query_scalar!(
+        "SELECT id FROM tasks WHERE organization_id = $1 AND state = 'retry' AND error_reason = ANY ($2)",
+        organization.0,
+        &reasons as _,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(waiting.into_iter().map(TaskId).collect())
+}
+
 /// Retries failed or cancelled tasks from the first attempt; those that did not fail, whose payload was deleted or
 /// whose unique key is taken stay unchanged, and of several with one key the newest is retried. Wake the workers after
 /// the commit. Returns those that are retried.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, Language, RecommendationLevel, Rubric};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
-use bole_domain::profile::Profile;
+use bole_domain::profile::{ModelProfile, Profile};
 use bole_domain::task::Lane;
 use bole_store::applications::{self, PromotionScope};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
@@ -147,6 +147,20 @@ async fn latest_text_of_a_file_is_kept() {
     files::keep_texts(&mut tx, &[(file, &two), (file, &three)]).await.unwrap();
     let found = evaluations::find(&mut tx, &world.entries, "1").await.unwrap();
     assert_eq!(found[0].text.as_ref().unwrap().text, "three");
+}
+
+#[tokio::test]
+async fn profile_read_by_a_model_stays_with_the_same_text() {
+    let world = World::new(1).await;
+    let mut tx = world.tx().await;
+    let file = world.files[0];
+    let of_model = ModelProfile { version: "m".into(), profile: profile("model") };
+    let by_model = FileText { model_profile: Some(of_model), ..text("one", "1") };
+    files::keep_texts(&mut tx, &[(file, &by_model)]).await.unwrap();
+    files::keep_texts(&mut tx, &[(file, &text("one", "2"))]).await.unwrap();
+    assert_eq!(files::profile(&mut tx, file).await.unwrap(), profile("model"));
+    files::keep_texts(&mut tx, &[(file, &text("another", "2"))]).await.unwrap();
+    assert_eq!(files::profile(&mut tx, file).await.unwrap(), profile("another"), "the model has not read that");
 }
 
 /// The states of entries that share a ledger task, in the order of [`batches::find`]'s counts.

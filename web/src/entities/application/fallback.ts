@@ -11,6 +11,11 @@ export function useFallbackReason(): (reason: FailureReason) => string {
   const known: Record<AiReason, string> = {
     "ai.answer_unusable": t("engine.why.answer_unusable"),
     "ai.budget_spent": t("engine.why.budget_spent"),
+    "ai.certificate_invalid": t("engine.why.unreachable"),
+    "ai.content_filtered": t("engine.why.answer_unusable"),
+    "ai.context_too_long": t("engine.why.answer_unusable"),
+    "ai.host_forbidden": t("engine.why.unreachable"),
+    "ai.host_unknown": t("engine.why.unreachable"),
     "ai.key_refused": t("engine.why.key_refused"),
     "ai.model_unknown": t("engine.why.model_unknown"),
     "ai.paused": t("engine.why.paused"),

@@ -51,6 +51,8 @@ export function useEmailReason(): (error: string, detail?: string | null) => str
     "offer.not_allowed": t("reason.offer_closed"),
     "request.stale": t("reason.draft_changed"),
     "ai.answer_unusable": t("reason.not_written"),
+    "ai.context_too_long": t("reason.not_written"),
+    "ai.content_filtered": t("reason.not_written"),
     "ai.paused": t("reason.ai_paused"),
     "ai.budget_spent": t("reason.ai_budget_spent"),
     "ai.key_refused": t("reason.ai_key_refused"),
@@ -58,6 +60,9 @@ export function useEmailReason(): (error: string, detail?: string | null) => str
     "ai.quota": t("reason.ai_quota"),
     "ai.unreachable": t("reason.ai_unreachable"),
     "ai.timeout": t("reason.ai_unreachable"),
+    "ai.host_unknown": t("reason.ai_unreachable"),
+    "ai.host_forbidden": t("reason.ai_unreachable"),
+    "ai.certificate_invalid": t("reason.ai_unreachable"),
     "ai.model_unknown": t("reason.ai_model_unknown"),
   };
   const sentenceOf = (code: string, rest: string): string | undefined => {

@@ -156,7 +156,9 @@ impl Abilities {
 
 /// Whether an error says that the prompt, or the prompt and the longest answer together, do not fit into the model's context.
 pub(super) fn is_about_context(error: &ProviderError) -> bool {
+    let codes = ["context_length", "context_size", "context_window"];
     ["context length", "context size", "context window"].iter().any(|phrase| error.mentions(phrase))
+        || codes.iter().any(|part| error.has_code_with(part))
 }
 
 /// A shorter limit of the answer, where that may make the request fit into the model's context; `None` where the prompt alone

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::batch_lines::{BATCH_ENDPOINT, BatchAnswer, batch_answers};
 use super::provider_error::ProviderError;
-use super::refusals::{Refusal, failure, refusal, retry_after};
+use super::refusals::{Refusal, malformed, refusal, retry_after};
 use super::wire::{read, shape, transport, unusable};
 use super::{Chat, ChatError};
 use crate::off_thread;
@@ -181,7 +181,7 @@ impl Chat {
         let bytes = read(response).await?;
         Err(match refusal(ProviderError::read(status, &bytes, &self.endpoint.api_key), wait) {
             Refusal::Failed(error) | Refusal::NotFound(error) => error,
-            Refusal::Malformed(error) => failure(&error, AiReason::AnswerUnusable, wait),
+            Refusal::Malformed(error) => malformed(&error, wait),
         })
     }
 }

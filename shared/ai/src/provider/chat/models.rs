@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use bole_domain::failure::AiReason;
 use serde_json::Value;
 
 use super::provider_error::ProviderError;
@@ -43,7 +42,7 @@ impl Chat {
             let error = ProviderError::read(status, &bytes, &self.endpoint.api_key);
             return Err(match refusal(error, wait) {
                 Refusal::Failed(error) | Refusal::NotFound(error) => error,
-                Refusal::Malformed(error) => super::refusals::failure(&error, AiReason::AnswerUnusable, wait),
+                Refusal::Malformed(error) => super::refusals::malformed(&error, wait),
             });
         }
     }

@@ -7,6 +7,7 @@ use reqwest::header::HeaderMap;
 use reqwest::{StatusCode, header};
 
 use super::ChatError;
+use super::abilities::is_about_context;
 use super::provider_error::{MAX_WAIT, ProviderError};
 
 /// Why a request was refused.
@@ -42,6 +43,8 @@ const UNKNOWN_MODEL: [&str; 4] = ["model_not_found", "invalid_model", "deploymen
 const UNKNOWN_MODEL_PHRASES: [&str; 4] = ["does not exist", "model not exist", "invalid model", "no such model"];
 /// Phrases about a key that is not valid.
 const KEY_PHRASES: [&str; 5] = ["api key", "api_key", "apikey", "authentication failed", "authentication fails"];
+/// Parts of the codes of a filter that does not take the text.
+const FILTER_CODES: [&str; 4] = ["content_filter", "content_policy", "responsibleai", "inspection_failed"];
 /// Phrases about the text that was sent, from gateways that answer them as something forbidden.
 const CONTENT_PHRASES: [&str; 4] = ["moderation", "flagged", "content policy", "guardrail"];
 
@@ -65,7 +68,7 @@ pub(super) fn refusal(error: ProviderError, retry_after: Option<Duration>) -> Re
             Refusal::Failed(ChatError { retry_after: wait, ..quota })
         }
         403 if error.has_code_with("content") || CONTENT_PHRASES.iter().any(|phrase| error.mentions(phrase)) => {
-            failed(AiReason::AnswerUnusable)
+            failed(AiReason::ContentFiltered)
         }
         403 => failed(AiReason::KeyRefused),
         404 => Refusal::NotFound(failure(&error, AiReason::ModelUnknown, retry_after)),
@@ -75,10 +78,24 @@ pub(super) fn refusal(error: ProviderError, retry_after: Option<Duration>) -> Re
         // Servers whose template raises an error answer so.
         500 if error.mentions("alternat") || error.mentions("system role") => Refusal::Malformed(error),
         408 | 504 => failed(AiReason::Timeout),
-        413 => failed(AiReason::AnswerUnusable),
+        413 => failed(AiReason::ContextTooLong),
         // Redirects are not followed, because they would bypass the address check.
         _ => failed(AiReason::Unreachable),
     }
+}
+
+/// The failure of a request that the endpoint does not take in any form.
+pub(super) fn malformed(error: &ProviderError, retry_after: Option<Duration>) -> ChatError {
+    let is_filtered = FILTER_CODES.iter().any(|part| error.has_code_with(part))
+        || CONTENT_PHRASES.iter().any(|phrase| error.mentions(phrase));
+    let reason = if is_about_context(error) {
+        AiReason::ContextTooLong
+    } else if is_filtered {
+        AiReason::ContentFiltered
+    } else {
+        AiReason::AnswerUnusable
+    };
+    failure(error, reason, retry_after)
 }
 
 /// A failure with the provider's message.
@@ -142,7 +159,7 @@ mod tests {
             (
                 403,
                 r#"{"error":{"code":403,"message":"Your chosen model requires moderation and your input was flagged"}}"#,
-                Some(AiReason::AnswerUnusable),
+                Some(AiReason::ContentFiltered),
             ),
             (400, r#"{"error":{"message":"The resume mentions authentication"}}"#, None),
             (429, "", Some(AiReason::Quota)),
@@ -160,6 +177,20 @@ mod tests {
                 Refusal::Malformed(_) => None,
             };
             assert_eq!(reason, expected, "{status} {body}");
+        }
+    }
+
+    #[test]
+    fn request_that_is_taken_in_no_form_says_why() {
+        for (body, reason) in [
+            (r#"{"error":{"message":"maximum context length is 8192 tokens"}}"#, AiReason::ContextTooLong),
+            (r#"{"error":{"type":"exceed_context_size_error","message":"too many tokens"}}"#, AiReason::ContextTooLong),
+            (r#"{"error":{"code":"content_filter","message":"filtered"}}"#, AiReason::ContentFiltered),
+            (r#"{"error":{"code":"data_inspection_failed"}}"#, AiReason::ContentFiltered),
+            (r#"{"error":{"message":"messages must be a list"}}"#, AiReason::AnswerUnusable),
+        ] {
+            let Refusal::Malformed(error) = refused(400, body) else { panic!("{body}") };
+            assert_eq!(malformed(&error, None).reason, reason, "{body}");
         }
     }
 

@@ -11,7 +11,7 @@ use super::abilities::{is_about_context, shorter};
 use super::body::Body;
 use super::lines::LineBuffer;
 use super::provider_error::ProviderError;
-use super::refusals::{Refusal, failure, refusal, retry_after};
+use super::refusals::{Refusal, malformed, refusal, retry_after};
 use super::stream::Collected;
 use super::wire::{Completion, MAX_ANSWER_BYTES, read, shape, transport, unusable};
 use super::{Abilities, Answer, Chat, ChatError, OnPiece, Question, Usage, reborrowed};
@@ -58,7 +58,7 @@ impl Chat {
                             if is_about_context(&error) {
                                 self.is_prompt_cut.store(true, Ordering::Relaxed);
                             }
-                            return Err(failure(&error, AiReason::AnswerUnusable, None));
+                            return Err(malformed(&error, None));
                         }
                     }
                 }
@@ -84,7 +84,8 @@ impl Chat {
             self.is_prompt_cut.store(true, Ordering::Relaxed);
             let message =
                 format!("The model read {prompt_tokens} tokens of at least {fewest}: its context is too short.");
-            return Err(ChatError { provider_message: Some(message.clone()), ..unusable(message) });
+            let error = ChatError::new(AiReason::ContextTooLong, message.clone());
+            return Err(ChatError { provider_message: Some(message), ..error });
         }
         if !answer.is_truncated && answer.content.trim().is_empty() {
             return Err(unusable("an empty answer"));

@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 
 use super::provider_error::ProviderError;
 use super::question::estimated_tokens;
-use super::refusals::{Refusal, failure, refusal};
+use super::refusals::{Refusal, malformed, refusal};
 use super::thoughts::{Reasoning, ThoughtFilter, without_thoughts};
 use super::wire::{Completion, is_truncated, shape, unusable};
 use super::{Answer, ChatError, OnPiece, Usage};
@@ -72,6 +72,9 @@ impl Collected {
             return Err(error_in(text, api_key));
         }
         let Some(choice) = completion.choices.into_iter().next() else { return Ok(()) };
+        if choice.is_filtered() {
+            return Err(ChatError::new(AiReason::ContentFiltered, "the provider's filter ended the answer"));
+        }
         if choice.is_refused() {
             return Err(unusable("the model refuses to answer"));
         }
@@ -141,7 +144,7 @@ fn error_in(text: &str, api_key: &str) -> ChatError {
     let status = status.filter(|status| status.as_u16() >= 400).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     match refusal(ProviderError::read(status, text.as_bytes(), api_key), None) {
         Refusal::Failed(error) | Refusal::NotFound(error) => error,
-        Refusal::Malformed(error) => failure(&error, AiReason::AnswerUnusable, None),
+        Refusal::Malformed(error) => malformed(&error, None),
     }
 }
 

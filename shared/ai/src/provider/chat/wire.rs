@@ -3,6 +3,7 @@
 
 use bole_domain::failure::AiReason;
 use bole_domain::text::without_controls;
+use bole_outbound::{ConnectFault, connect_fault};
 use reqwest::Response;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -57,13 +58,17 @@ impl Choice {
         thinks(&self.message) || thinks(&self.delta)
     }
 
-    /// Whether the model, or a filter of its provider, refuses to answer.
-    pub(super) fn is_refused(&self) -> bool {
-        let is_filtered = self.finish_reason().is_some_and(|reason| {
+    /// Whether a filter of the provider ended the answer.
+    pub(super) fn is_filtered(&self) -> bool {
+        self.finish_reason().is_some_and(|reason| {
             ["content_filter", "safety", "prohibited_content"].iter().any(|known| reason.eq_ignore_ascii_case(known))
-        });
+        })
+    }
+
+    /// Whether the model refuses to answer.
+    pub(super) fn is_refused(&self) -> bool {
         let refuses = |message: &AnswerMessage| message.refusal.as_deref().is_some_and(|text| !text.is_empty());
-        is_filtered || refuses(&self.message) || refuses(&self.delta)
+        refuses(&self.message) || refuses(&self.delta)
     }
 
     /// Why it ended, if it did. Some servers send an empty reason with each piece.
@@ -194,15 +199,15 @@ pub(super) async fn read(mut response: Response) -> Result<Vec<u8>, ChatError> {
 }
 
 pub(super) fn transport(error: &reqwest::Error) -> ChatError {
-    let reason = if error.is_timeout() { AiReason::Timeout } else { AiReason::Unreachable };
-    let kind = if error.is_timeout() {
-        "no answer in time"
-    } else if error.is_connect() {
-        "no connection"
-    } else {
-        "the connection broke"
+    let (reason, detail) = match connect_fault(error) {
+        Some(ConnectFault::HostUnknown) => (AiReason::HostUnknown, "no host has this name"),
+        Some(ConnectFault::HostForbidden) => (AiReason::HostForbidden, "the address is private"),
+        Some(ConnectFault::CertificateInvalid) => (AiReason::CertificateInvalid, "the certificate is not valid"),
+        None if error.is_timeout() => (AiReason::Timeout, "no answer in time"),
+        None if error.is_connect() => (AiReason::Unreachable, "no connection"),
+        None => (AiReason::Unreachable, "the connection broke"),
     };
-    ChatError::new(reason, kind)
+    ChatError::new(reason, detail)
 }
 
 /// The kind and position of a JSON error, without the content.

@@ -53,13 +53,18 @@ function Notices({ settings }: { settings: AiSettings }) {
   const errorText = useErrorText();
   const resume = useResumeAi();
   const canEdit = useCan("settings:edit");
-  const { paused, pausedSince, budgetState, monthlyBudget, spentThisMonth, isPriceKnown } = settings;
+  const { paused, pausedSince, waitsUntil, budgetState, monthlyBudget, spentThisMonth, isPriceKnown } = settings;
   const isInert = isPriceKnown === false && (monthlyBudget ?? 0) > 0;
   const start = () =>
     resume.mutate(undefined, {
       onSuccess: (count) => void message.success(t("ai.resumed", { count })),
       onError: (error) => void message.error(errorText(error)),
     });
+  const action = canEdit ? (
+    <Button size="small" loading={resume.isPending} onClick={start}>
+      {t("ai.resume")}
+    </Button>
+  ) : null;
   return (
     <>
       {paused ? (
@@ -69,13 +74,16 @@ function Notices({ settings }: { settings: AiSettings }) {
           role="alert"
           title={t("ai.paused", { ago: formats.ago(pausedSince ?? "") })}
           description={reason(paused)}
-          action={
-            canEdit ? (
-              <Button size="small" loading={resume.isPending} onClick={start}>
-                {t("ai.resume")}
-              </Button>
-            ) : null
-          }
+          action={action}
+        />
+      ) : waitsUntil ? (
+        <Alert
+          type="warning"
+          showIcon
+          role="status"
+          title={t("ai.waits", { time: formats.dateTime(waitsUntil) })}
+          description={t("ai.waits_hint")}
+          action={action}
         />
       ) : null}
       {budgetState === "spent" || budgetState === "warning" ? (

@@ -15,9 +15,17 @@ import { useAiReason } from "./reason";
 /** As many resumes as a busy month has. */
 const MANY_RESUMES = 1_000;
 
+const SILENT = new Set([
+  "ai.unreachable",
+  "ai.timeout",
+  "ai.host_unknown",
+  "ai.host_forbidden",
+  "ai.certificate_invalid",
+]);
+
 /** Whether nothing came back from the provider. */
 function isSilent(code: string | null | undefined): boolean {
-  return code === "ai.unreachable" || code === "ai.timeout";
+  return SILENT.has(code ?? "");
 }
 
 export function AiTest() {

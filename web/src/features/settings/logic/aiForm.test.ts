@@ -33,6 +33,7 @@ const SETTINGS: AiSettings = {
   serverProvider: false,
   paused: null,
   pausedSince: null,
+  waitsUntil: null,
 };
 
 describe("the AI form", () => {

@@ -209,3 +209,45 @@ it("says that the provider answered where the test failed for its answer", async
   await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));
   expect(await screen.findByText(text("settings:ai.test_failed"))).toBeTruthy();
 });
+
+it("says what each fault of the provider means and what to do next", async () => {
+  const user = userEvent.setup();
+  const reasons = [
+    "key_refused",
+    "model_unknown",
+    "quota",
+    "context_too_long",
+    "content_filtered",
+    "answer_unusable",
+    "timeout",
+    "unreachable",
+    "host_unknown",
+    "host_forbidden",
+    "certificate_invalid",
+  ] as const;
+  let asked = 0;
+  const test = on("post", `${O}/settings/ai/test`, () => {
+    const usage = { requests: 1, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, reasoning_tokens: 0 };
+    const code = `ai.${reasons[asked] ?? "quota"}` as const;
+    asked += 1;
+    return { ok: false, code, latency_ms: 10, works: null, is_prompt_cut: false, usage };
+  });
+  await renderApp("/settings?tab=ai", { handlers: [test, ...settingApi("ai", aiSettings({})).handlers] });
+  for (const reason of reasons) {
+    await user.click(await screen.findByRole("button", { name: text("settings:ai.test") }));
+    expect(await screen.findByText(text(`settings:ai.reason.${reason}`))).toBeTruthy();
+  }
+});
+
+it("says until when the provider's limit lasts, and resumes earlier", async () => {
+  const user = userEvent.setup();
+  const { state, handlers } = settingApi("ai", aiSettings({ waitsUntil: "2026-03-01T08:00:00Z" }));
+  const resume = on("post", `${O}/ai/resume`, () => {
+    state.saved = aiSettings({});
+    return { retried: 2 };
+  });
+  await renderApp("/settings?tab=ai", { handlers: [resume, ...handlers] });
+  expect(await screen.findByText(text("settings:ai.waits_hint"))).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: text("settings:ai.resume") }));
+  await waitFor(() => expect(screen.queryByText(text("settings:ai.waits_hint"))).toBeNull());
+});
