@@ -12637,8 +12637,10 @@ export interface operations {
                 active?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -12945,8 +12947,10 @@ export interface operations {
                 sort?: "position" | "score";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14683,8 +14687,10 @@ export interface operations {
                 status?: "pending" | "accepted" | "declined" | "expired";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -15839,8 +15845,10 @@ export interface operations {
             query?: {
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
