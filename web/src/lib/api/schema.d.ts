@@ -1451,8 +1451,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, and `resync` if events may have
-         *     been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, `email.changed`, `settings.changed`,
+         *     and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
