@@ -60,6 +60,10 @@ pub struct AiSettingsView {
     base_url: Option<String>,
     /// Whether the organization has its own key.
     has_api_key: bool,
+    /// Whether it was saved with another server key, so that it has to be entered again; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    is_api_key_unreadable: bool,
     /// Whether the model at the base URL is asked without a key.
     without_key: bool,
     /// Whether the model is the default one, rather than a person's choice.
@@ -169,7 +173,7 @@ pub async fn get_ai_settings(
     let spent = ai_usage::cost_of_month(&mut tx).await?;
     let used_model = used_model(&state, &mut tx).await?;
     tx.release();
-    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent, used_model)))
+    Ok(Json(view(&state, tenant.organization(), settings.unwrap_or_else(defaults), pause, spent, used_model)))
 }
 
 /// Updates the AI provider settings.
@@ -210,7 +214,7 @@ pub async fn put_ai_settings(
     if goes_on {
         state.signals.wake();
     }
-    Ok(Json(view(&state, settings, pause, spent, used_model)))
+    Ok(Json(view(&state, tenant.organization(), settings, pause, spent, used_model)))
 }
 
 fn defaults() -> AiSettings {
@@ -252,6 +256,7 @@ async fn used_model(state: &ApiState, tx: &mut TenantTx) -> ApiResult<Option<Str
 
 fn view(
     state: &ApiState,
+    organization: OrganizationId,
     settings: AiSettings,
     pause: Option<AiPause>,
     spent: i64,
@@ -283,6 +288,7 @@ fn view(
         provider: Preset::of(base_url.as_deref()).map(|preset| preset.id.clone()),
         base_url,
         has_api_key: api_key_sealed.is_some(),
+        is_api_key_unreadable: api_key_sealed.is_some_and(|sealed| !state.providers.can_open(organization, &sealed)),
         requests_per_minute,
         tokens_per_minute,
         concurrency,

@@ -3667,6 +3667,8 @@ export interface components {
             fallbackToBuiltIn: boolean;
             /** @description Whether the organization has its own key. */
             hasApiKey: boolean;
+            /** @description Whether it was saved with another server key, so that it has to be entered again; absent otherwise. */
+            isApiKeyUnreadable?: boolean;
             /** @description Whether the model is the default one, rather than a person's choice. */
             isDefaultModel: boolean;
             /** @description Whether the cost of model work is known; otherwise no budget above 0 can stop it. Absent without a model. */
@@ -4293,6 +4295,8 @@ export interface components {
         BookingHookSettings: {
             /** @description Whether a secret is set. */
             has_secret: boolean;
+            /** @description Whether it was saved with another server key, so that messages are refused until it is replaced; absent otherwise. */
+            is_secret_unreadable?: boolean;
             /**
              * Format: date-time
              * @description When a message was last received.
@@ -9508,6 +9512,8 @@ export interface components {
             hasPassword: boolean;
             /** @description Host name; empty if the server's default is used. */
             host: string;
+            /** @description Whether the password was saved with another server key, so that it has to be entered again; absent otherwise. */
+            isPasswordUnreadable?: boolean;
             /**
              * Format: int32
              * @description Maximum emails per minute, if set.
