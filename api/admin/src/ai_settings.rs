@@ -60,6 +60,10 @@ pub struct AiSettingsView {
     base_url: Option<String>,
     /// Whether the organization has its own key.
     has_api_key: bool,
+    /// Whether it was saved with another server key, so that it has to be entered again; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    is_api_key_unreadable: bool,
     /// Whether the model at the base URL is asked without a key.
     without_key: bool,
     /// Whether the model is the default one, rather than a person's choice.
@@ -195,7 +199,7 @@ pub async fn get_ai_settings(
     let account = state.providers.own_account(&mut tx).await?;
     tx.release();
     let waits_until = pause::waits_until(&state, account).await;
-    let view = view(&state, settings.unwrap_or_else(defaults), pause, spent, used_model);
+    let view = view(&state, tenant.organization(), settings.unwrap_or_else(defaults), pause, spent, used_model);
     Ok(Json(AiSettingsView { waits_until, ..view }))
 }
 
@@ -239,7 +243,7 @@ pub async fn put_ai_settings(
         state.signals.wake();
     }
     let waits_until = pause::waits_until(&state, account).await;
-    Ok(Json(AiSettingsView { waits_until, ..view(&state, settings, pause, spent, used_model) }))
+    Ok(Json(AiSettingsView { waits_until, ..view(&state, tenant.organization(), settings, pause, spent, used_model) }))
 }
 
 fn defaults() -> AiSettings {
@@ -281,6 +285,7 @@ async fn used_model(state: &ApiState, tx: &mut TenantTx) -> ApiResult<Option<Str
 
 fn view(
     state: &ApiState,
+    organization: OrganizationId,
     settings: AiSettings,
     pause: Option<AiPause>,
     spent: Spent,
@@ -311,6 +316,7 @@ fn view(
         provider: Preset::of(base_url.as_deref()).map(|preset| preset.id.clone()),
         base_url,
         has_api_key: api_key_sealed.is_some(),
+        is_api_key_unreadable: api_key_sealed.is_some_and(|sealed| !state.providers.can_open(organization, &sealed)),
         requests_per_minute,
         tokens_per_minute,
         concurrency,

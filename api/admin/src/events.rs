@@ -48,8 +48,8 @@ pub struct Changed {
     ids: Vec<Uuid>,
 }
 
-/// Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, and `resync` if events may have
-/// been missed or the member's access changed. A comment every 25 s keeps the connection open.
+/// Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, `email.changed`, `settings.changed`,
+/// and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Changed)))]
@@ -144,7 +144,11 @@ impl Listener {
     fn shown(&self, event: &LiveEvent) -> Option<Event> {
         let LiveEvent { kind, organization_id, job_id, ids } = event;
         let is_theirs = *organization_id == self.tenant.organization()
-            && self.jobs.as_ref().is_none_or(|jobs| job_id.is_some_and(|job| jobs.contains(&job)))
+            && self.jobs.as_ref().is_none_or(|jobs| match job_id {
+                Some(job) => jobs.contains(job),
+                // Settings are of the whole organization.
+                None => *kind == LiveEventKind::SettingsChanged,
+            })
             && can_see(*kind, &self.tenant.access);
         let changed = Changed { job_id: *job_id, ids: ids.clone() };
         is_theirs.then(|| Event::default().event(kind.as_str()).json_data(changed).ok()).flatten()
@@ -157,7 +161,11 @@ fn resync() -> Event {
 
 fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
-        LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
+        LiveEventKind::ApplicationChanged | LiveEventKind::EmailChanged => {
+            CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission))
+        }
+        // They show on many pages, as the name of the organization does, and the event names none of them.
+        LiveEventKind::SettingsChanged => true,
         LiveEventKind::BatchChanged => access.allows(Permission::EVALUATE_VIEW),
         // Texts have their own streams, and changed access is for the streams themselves.
         LiveEventKind::TaskText | LiveEventKind::AccessChanged => false,

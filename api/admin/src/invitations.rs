@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
-use bole_api_core::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::extract::{ClientAddress, CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
@@ -98,18 +98,18 @@ pub struct InvitationQuery {
 
 /// Invitations that were not accepted, including expired and declined ones, last sent first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), InvitationQuery, Paging),
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), InvitationQuery, CursorPaging),
     responses((status = 200, body = Paged<Invitation>)))]
 pub async fn list_invitations(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(InvitationQuery { status }): Query<InvitationQuery>,
-    page: Page,
+    CursorPage(page): CursorPage,
 ) -> ApiResult<Json<Paged<Invitation>>> {
     tenant.require(Permission::MEMBERS_CREATE)?;
-    let (found, total) = invitations::list(&mut tx, status, page.limit, page.offset).await?;
+    let (found, total, next) = invitations::list(&mut tx, status, page).await?;
     tx.release();
     let found: Vec<_> = found.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
-    Ok(Json(Paged::of((found, total))))
+    Ok(Json(Paged::of((found, total)).before(next)))
 }
 
 /// An invitation to send.

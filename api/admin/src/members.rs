@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use bole_api_core::auth::limits::{SESSION_ENDINGS, count_all};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
-use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
+use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, ReadTenant, SecurityNotes, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -77,14 +77,17 @@ impl Member {
 
 /// The members, active ones first, then earliest joined first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), CursorPaging),
     responses((status = 200, body = Paged<Member>)))]
-pub async fn list_members(ReadTenant { tenant, mut tx }: ReadTenant, page: Page) -> ApiResult<Json<Paged<Member>>> {
+pub async fn list_members(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    CursorPage(page): CursorPage,
+) -> ApiResult<Json<Paged<Member>>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
-    let (members, total) = members::list(&mut tx, page.limit, page.offset).await?;
+    let (members, total, next) = members::list(&mut tx, page).await?;
     tx.release();
     let members: Vec<_> = members.into_iter().map(|member| Member::of(tenant.organization(), member)).collect();
-    Ok(Json(Paged::of((members, total))))
+    Ok(Json(Paged::of((members, total)).before(next)))
 }
 
 /// An update of a member; absent fields stay unchanged.

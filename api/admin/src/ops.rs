@@ -10,7 +10,7 @@ use bole_api_core::config::AccountMail;
 use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Json, Operator, Page, Paged, Paging, Query};
 use bole_api_core::state::ApiState;
-use bole_domain::failure::FailureReason;
+use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::organization::Plan;
 use bole_domain::task::Lane;
@@ -278,6 +278,8 @@ pub struct OpsTaskQuery {
     /// Only with this failure reason.
     #[param(inline)]
     reason: Option<FailureReason>,
+    /// Only those that failed for a reason of this category.
+    category: Option<ErrorCategory>,
     /// Only this organization.
     organization_id: Option<OrganizationId>,
     /// Only those that ended so lately.
@@ -402,14 +404,24 @@ pub async fn list_ops_tasks(
     Query(query): Query<OpsTaskQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<OpsTask>>> {
-    let OpsTaskQuery { state: stands, lane, kind, reason, organization_id, finished_within, account, requests } = query;
+    let OpsTaskQuery {
+        state: stands,
+        lane,
+        kind,
+        reason,
+        category,
+        organization_id,
+        finished_within,
+        account,
+        requests,
+    } = query;
     let ids = match account {
         Some(account) => Some(key_tasks(&state, &account, requests.into()).await?),
         None => None,
     };
     let finished_within = finished_within.map(Duration::from);
     let (kind, reason) = (kind.map(|kind| kind.0), reason.map(|reason| reason.to_string()));
-    let scope = TaskScope { ids, lane, kind, reason, organization: organization_id, finished_within };
+    let scope = TaskScope { ids, lane, kind, reason, category, organization: organization_id, finished_within };
     let (tasks, total) = operations::tasks(&state.db, stands.as_str(), &scope, limit, offset).await?;
     let can_redrive = matches!(stands, OpsTaskState::Failed);
     let views: Vec<OpsTask> = tasks
@@ -450,6 +462,8 @@ pub struct RedriveInput {
     kind: Option<TaskKindName>,
     /// Only with this failure reason.
     reason: Option<FailureReason>,
+    /// Only those that failed for a reason of this category.
+    category: Option<ErrorCategory>,
     /// Only of this organization.
     organization_id: Option<OrganizationId>,
     /// Only those that failed so lately.
@@ -472,13 +486,13 @@ pub async fn redrive_ops_tasks(
     operator: Operator,
     Json(input): Json<RedriveInput>,
 ) -> ApiResult<Json<Redriven>> {
-    let RedriveInput { ids, lane, kind, reason, organization_id, finished_within } = input;
+    let RedriveInput { ids, lane, kind, reason, category, organization_id, finished_within } = input;
     if ids.as_ref().is_some_and(|ids| ids.len() > MAX_IDS) {
         return Err(ApiError::invalid_field("ids", Code::FieldTooLong));
     }
     let finished_within = finished_within.map(Duration::from);
     let (kind, reason) = (kind.map(|kind| kind.0), reason.map(|reason| reason.to_string()));
-    let scope = TaskScope { ids, lane, kind, reason, organization: organization_id, finished_within };
+    let scope = TaskScope { ids, lane, kind, reason, category, organization: organization_id, finished_within };
     let redriven = operations::redrive(&state.db, &scope).await?;
     tracing::info!(user = %operator.session.user_id(), redriven, "an operator tried failed tasks again");
     state.signals.wake();

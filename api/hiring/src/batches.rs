@@ -14,7 +14,8 @@ use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{
-    Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, ReadTenant, RequestId, Tenant,
+    Claimed, CursorPage, CursorPaging, Idempotency, Item, Json, Multipart, Paged, Path, Query, ReadTenant, RequestId,
+    Tenant,
 };
 use bole_api_core::files::storage_full;
 use bole_api_core::state::ApiState;
@@ -255,18 +256,17 @@ async fn record(
 
 /// Batches, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches", operation_id = "list_batches",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, Paging),
+    tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, CursorPaging),
     responses((status = 200, body = Paged<Batch>)))]
 pub async fn list_batches(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(BatchQuery { job_id, active }): Query<BatchQuery>,
-    page: Page,
+    CursorPage(page): CursorPage,
 ) -> ApiResult<Json<Paged<Batch>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    let filter = BatchFilter { job_id, active, limit: page.limit, offset: page.offset };
-    let found = batches::list(&mut tx, filter).await?;
+    let (found, total, next) = batches::list(&mut tx, BatchFilter { job_id, active }, page).await?;
     tx.release();
-    Ok(Json(Paged::of(found)))
+    Ok(Json(Paged::of((found, total)).before(next)))
 }
 
 /// One batch with its counts.
@@ -316,21 +316,24 @@ pub struct BatchPath {
 /// The live queue of a batch.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
     operation_id = "list_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, Paging),
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, CursorPaging),
     responses((status = 200, body = Paged<BatchTaskRow>)))]
 pub async fn list_batch_tasks(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchId>,
     Query(QueueQuery { status, level, reason, search, sort }): Query<QueueQuery>,
-    page: Page,
+    CursorPage(page): CursorPage,
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     let by_score = matches!(sort, QueueSort::Score);
-    let filter = BatchTaskFilter { status, level, reason, search, by_score, limit: page.limit, offset: page.offset };
-    let found = batch_tasks::list(&mut tx, id, filter).await?;
+    if by_score && page.after.is_some() {
+        return Err(ApiError::invalid_field("cursor", Code::FieldInvalid));
+    }
+    batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    let filter = BatchTaskFilter { status, level, reason, search, by_score };
+    let (found, total, next) = batch_tasks::list(&mut tx, id, filter, page).await?;
     tx.release();
-    Ok(Json(Paged::of(found)))
+    Ok(Json(Paged::of((found, total)).before(next)))
 }
 
 /// Deletes failed or skipped entries of a batch.

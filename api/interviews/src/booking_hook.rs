@@ -27,6 +27,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::email_receiver::is_unreadable;
 use crate::interview_schedules::{follow, note_announced};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
@@ -49,6 +50,10 @@ pub struct BookingHookSettings {
     url: String,
     /// Whether a secret is set.
     has_secret: bool,
+    /// Whether it was saved with another server key, so that messages are refused until it is replaced; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    is_secret_unreadable: bool,
     /// When the secret was last rotated.
     #[serde(with = "time::serde::rfc3339::option")]
     rotated_at: Option<OffsetDateTime>,
@@ -61,6 +66,11 @@ fn settings(state: &ApiState, organization: OrganizationId, hook: Option<&Bookin
     BookingHookSettings {
         url: format!("{}/api/hooks/booking/{}", state.config.public_url, address(organization)),
         has_secret: hook.is_some(),
+        is_secret_unreadable: is_unreadable(
+            state,
+            &booking_hooks::secret_place(organization),
+            hook.map(|hook| hook.secret_sealed.as_slice()),
+        ),
         rotated_at: hook.map(|hook| hook.rotated_at),
         received_at: hook.and_then(|hook| hook.received_at),
     }
@@ -262,7 +272,8 @@ fn is_genuine(
     let former = hook.former_sealed.as_ref().filter(|_| OffsetDateTime::now_utc() - hook.rotated_at < GRACE);
     let place = booking_hooks::secret_place(organization);
     for sealed in [Some(&hook.secret_sealed), former].into_iter().flatten() {
-        let secret = key(state)?.open(&place, sealed).map_err(|error| ApiError::internal(&error))?;
+        // A secret sealed by another server key signs nothing; the settings say so.
+        let Ok(secret) = key(state)?.open(&place, sealed) else { continue };
         let is_by = match signature {
             HookSignature::Timed { seconds, signatures, .. } => {
                 let message = [seconds.as_bytes(), b".", body].concat();

@@ -123,13 +123,22 @@ fn setting(mailbox: Option<InboundMailbox>) -> Setting {
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("key" = String, Path)),
     responses((status = 200, body = Setting)))]
 pub async fn get_setting(
+    State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Path(SettingPath { key }): Path<SettingPath>,
 ) -> ApiResult<Json<Setting>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
     known(&key)?;
-    let mailbox = inbound::mailbox(&mut tx).await?;
+    let mut mailbox = inbound::mailbox(&mut tx).await?;
     tx.release();
+    if let Some(mailbox) = &mut mailbox {
+        let place = inbound::password_place(tenant.organization());
+        // Also before the mailbox is polled again.
+        if is_unreadable(&state, &place, mailbox.password_sealed.as_deref()) {
+            mailbox.failure = Some(MailReason::ServerKeyChanged.into());
+            mailbox.failure_detail = None;
+        }
+    }
     Ok(Json(setting(mailbox)))
 }
 
@@ -246,6 +255,11 @@ pub async fn put_setting(
 pub(super) fn server_key(state: &ApiState) -> ApiResult<&ServerKey> {
     let missing = || ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with.");
     state.config.server_key.as_ref().ok_or_else(missing)
+}
+
+/// Whether a secret was sealed by another server key, so that it has to be entered again.
+pub(super) fn is_unreadable(state: &ApiState, place: &str, sealed: Option<&[u8]>) -> bool {
+    sealed.is_some_and(|sealed| state.config.server_key.as_ref().is_none_or(|key| key.open(place, sealed).is_err()))
 }
 
 /// The result of a test.

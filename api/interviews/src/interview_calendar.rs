@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::email_receiver::server_key;
+use crate::email_receiver::{is_unreadable, server_key};
 use crate::interview_hours::INTERVIEW;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
@@ -48,10 +48,20 @@ impl From<interviewer_calendars::InterviewerCalendar> for InterviewCalendar {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-calendar",
     operation_id = "get_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = InterviewCalendar)))]
-pub async fn get_interview_calendar(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<InterviewCalendar>> {
+pub async fn get_interview_calendar(
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+) -> ApiResult<Json<InterviewCalendar>> {
     tenant.require_any(&INTERVIEW)?;
-    let calendar = interviewer_calendars::find(&mut tx, tenant.user_id()).await?;
+    let mut calendar = interviewer_calendars::find(&mut tx, tenant.user_id()).await?;
     tx.release();
+    if let Some(calendar) = &mut calendar {
+        let place = interviewer_calendars::address_place(tenant.organization(), tenant.user_id());
+        // Also before the calendar is read again.
+        if is_unreadable(&state, &place, Some(&calendar.address_sealed)) {
+            calendar.failure = Some(CalendarFailure::ServerKeyChanged);
+        }
+    }
     Ok(Json(calendar.map(InterviewCalendar::from).unwrap_or_default()))
 }
 

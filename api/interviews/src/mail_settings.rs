@@ -22,6 +22,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::email_receiver::is_unreadable;
+
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_smtp_settings, put_smtp_settings)).routes(routes!(test_smtp_settings))
 }
@@ -48,6 +50,10 @@ pub struct SmtpSettings {
     username: String,
     /// Whether a password is set. It is never returned.
     has_password: bool,
+    /// Whether the password was saved with another server key, so that it has to be entered again; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    is_password_unreadable: bool,
     /// The From address, such as `Acme <hr@acme.example>`.
     from: String,
     /// Whether the server has a default mail server.
@@ -73,10 +79,10 @@ pub async fn get_smtp_settings(
     tenant.require(Permission::SETTINGS_VIEW)?;
     let row = mail_settings::find(&mut tx).await?;
     tx.release();
-    Ok(Json(view(&state, row)))
+    Ok(Json(view(&state, tenant.organization(), row)))
 }
 
-fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
+fn view(state: &ApiState, organization: OrganizationId, row: Option<MailServerRow>) -> SmtpSettings {
     let has_default = state.config.account_mail == AccountMail::Queued;
     let defaults = SendingLimits::default_for(row.as_ref().map_or(UNKNOWN_HOST, |row| &row.host));
     let SendingLimits { per_minute: default_per_minute, domain_per_minute: default_domain_per_minute } = defaults;
@@ -87,6 +93,11 @@ fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
             port: row.port,
             username: row.username,
             has_password: row.password_sealed.is_some(),
+            is_password_unreadable: is_unreadable(
+                state,
+                &mail_settings::password_place(organization),
+                row.password_sealed.as_deref(),
+            ),
             from: row.sender,
             has_default,
             per_minute: row.limits.per_minute,
@@ -100,6 +111,7 @@ fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
             security: MailSecurity::StartTls,
             username: String::new(),
             has_password: false,
+            is_password_unreadable: false,
             from: String::new(),
             has_default,
             per_minute: None,
@@ -157,7 +169,7 @@ pub async fn put_smtp_settings(
     if host.is_empty() {
         mail_settings::delete(&mut tx).await?;
         tx.commit().await?;
-        return Ok(Json(view(&state, None)));
+        return Ok(Json(view(&state, tenant.organization(), None)));
     }
     let mut check = Check::new();
     let is_name = host.len() <= 253 && host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:".contains(c));
@@ -206,7 +218,7 @@ pub async fn put_smtp_settings(
     };
     mail_settings::put(&mut tx, &row).await?;
     tx.commit().await?;
-    Ok(Json(view(&state, Some(row))))
+    Ok(Json(view(&state, tenant.organization(), Some(row))))
 }
 
 /// Whether a password that was entered for a host, port and encryption may also be sent to these.

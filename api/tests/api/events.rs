@@ -116,6 +116,45 @@ async fn planned_interviews_are_announced_live() {
 }
 
 #[tokio::test]
+async fn changed_settings_and_emails_are_announced_live() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);
+    let id = app.application(&job, "线上面试", "待发线上面试邀请").await;
+    let not_theirs = app.application(&other, "线上面试", "待发线上面试邀请").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    owner.assign(&job, &recruiter).await;
+    let mut stream = Stream::open(&recruiter, &organization).await;
+    let none = json!({ "job_id": null, "ids": [] });
+
+    let smtp = json!({ "host": "127.0.0.1", "port": 9, "security": "plain", "from": "hr@acme.example" });
+    owner.put(&format!("{organization}/settings/smtp"), smtp).await.expect(200);
+    assert_eq!(stream.next("settings.changed").await, none);
+    owner
+        .put(&format!("{organization}/settings/ai"), json!({ "modelName": "m", "apiKey": "sk-own" }))
+        .await
+        .expect(200);
+    assert_eq!(stream.next("settings.changed").await, none);
+
+    let job_id = job.rsplit('/').next().unwrap();
+    let invite = async |application: &str| {
+        let invitation = json!({
+            "to": "li@example.com", "subject": "Interview", "body": "Hello", "candidateId": application,
+            "currentStatus": "线上面试", "currentSubStatus": "待发线上面试邀请", "emailType": "online_invitation",
+        });
+        let emails = json!({ "emails": [invitation], "targetStatus": "已发线上面试邀请" });
+        owner.post(&format!("{organization}/send-email"), emails).await.expect(202);
+    };
+    invite(&not_theirs).await;
+    invite(&id).await;
+    let queued = stream.next("email.changed").await;
+    assert_eq!((&queued["job_id"], queued["ids"].as_array().unwrap().len()), (&json!(job_id), 1));
+    let email = format!("{organization}/emails/{}", queued["ids"][0].as_str().unwrap());
+    owner.post(&format!("{email}/withdraw"), json!({})).await.expect(204);
+    assert_eq!(stream.next("email.changed").await, queued, "its state changed");
+}
+
+#[tokio::test]
 async fn stream_sends_heartbeats_and_ends_with_the_membership() {
     let app = TestApp::with(|config| config.event_heartbeat = Duration::from_millis(50)).await;
     let (owner, organization) = app.owner("acme").await;

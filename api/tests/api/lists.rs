@@ -83,6 +83,24 @@ async fn fill_lists(board: &Board, application: &str) {
          SELECT gen_random_uuid(), organization_id, id, created_at + make_interval(days => n / 3),
                 created_at + make_interval(days => n / 3, hours => 1), 1, 'Chen ' || n
          FROM applications, generate_series(1, 7) n WHERE id = $1",
+        "INSERT INTO batches (id, organization_id, job_id, file_name, source, size, created_at)
+         SELECT gen_random_uuid(), organization_id, job_id, 'Batch ' || n, 'pool', 0, created_at - make_interval(hours => n / 3)
+         FROM applications, generate_series(1, 7) n WHERE id = $1",
+        "INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, entry_status, entry_reason)
+         SELECT gen_random_uuid(), b.organization_id, b.id, b.job_id, n, 'cv.pdf', 'skipped', 'entry.not_a_resume'
+         FROM batches b, applications a, generate_series(1, 7) n
+         WHERE a.id = $1 AND b.organization_id = a.organization_id AND b.file_name = 'Batch 7'",
+        "INSERT INTO organization_invitations (id, organization_id, email, role, sent_at, expires_at)
+         SELECT gen_random_uuid(), organization_id, n || '@invited.example', 'viewer',
+                created_at - make_interval(hours => n / 3), now() + interval '1 day'
+         FROM applications, generate_series(1, 7) n WHERE id = $1",
+        "WITH added AS (
+             INSERT INTO users (id, email, full_name)
+             SELECT gen_random_uuid(), n || '@member.example', 'Member' FROM generate_series(1, 9) n RETURNING id, email)
+         INSERT INTO organization_members (id, organization_id, user_id, role, joined_at, is_active)
+         SELECT gen_random_uuid(), a.organization_id, added.id, 'viewer', date_trunc('hour', now()) + interval '1 hour',
+                added.email > '5'
+         FROM added, applications a WHERE a.id = $1",
     ] {
         let application: uuid::Uuid = application.parse().unwrap();
         sqlx::query(sql).bind(application).execute(&mut connection).await.unwrap();
@@ -99,12 +117,20 @@ async fn cursors_lead_through_lists_that_change_meanwhile() {
     let application = board.at("线下面试", "待发Offer意向").await;
     fill_lists(&board, &application).await;
     let of_application = format!("interview-schedules?application_id={application}&");
-    for (list, table) in [
-        ("jobs?", "jobs"),
-        ("emails?", "emails"),
-        ("offers?", "offers"),
-        ("interview-schedules?", "interview_schedules"),
-        (of_application.as_str(), "interview_schedules"),
+    let batches = page(&board, "batches").await["items"].as_array().unwrap().clone();
+    let batch = batches.iter().find(|batch| batch["file_name"] == "Batch 7").unwrap()["id"].as_str().unwrap();
+    let entries = format!("batches/{batch}/tasks?");
+    for (list, table, goes) in [
+        ("jobs?", "jobs", 0),
+        ("emails?", "emails", 0),
+        ("offers?", "offers", 0),
+        ("interview-schedules?", "interview_schedules", 0),
+        (of_application.as_str(), "interview_schedules", 0),
+        (entries.as_str(), "batch_tasks", 0),
+        ("batches?", "batches", 0),
+        ("invitations?", "organization_invitations", 0),
+        // The first one is the owner who reads.
+        ("members?", "organization_members", 1),
     ] {
         let all = page(&board, list).await;
         let expected = ids(&all);
@@ -114,11 +140,11 @@ async fn cursors_lead_through_lists_that_change_meanwhile() {
         loop {
             let found = page(&board, &format!("{list}limit=2{cursor}")).await;
             if cursor.is_empty() {
-                // The first row goes; by offset the third would be left out.
+                // A row of the first page goes; by offset the third would be left out.
                 let sql = format!("DELETE FROM {table} WHERE id = $1");
-                let first: uuid::Uuid = expected[0].parse().unwrap();
+                let gone: uuid::Uuid = expected[goes].parse().unwrap();
                 sqlx::query(sqlx::AssertSqlSafe(sql))
-                    .bind(first)
+                    .bind(gone)
                     .execute(&mut board.app.database.connection().await)
                     .await
                     .unwrap();
@@ -137,4 +163,6 @@ async fn cursors_lead_through_lists_that_change_meanwhile() {
     }
     let by_title = format!("{}/jobs?sort=title&cursor=0.{}", board.organization, uuid::Uuid::nil());
     assert_eq!(board.owner.get(&by_title).await.problem(422), "request.invalid");
+    let by_score = format!("{}/{entries}sort=score&cursor=0.{}", board.organization, uuid::Uuid::nil());
+    assert_eq!(board.owner.get(&by_score).await.problem(422), "request.invalid");
 }

@@ -52,6 +52,16 @@ async fn failed_tasks_are_counted_listed_and_retried() {
 
     let list = operator.get("/api/ops/tasks?kind=job.draft").await.expect(200);
     assert_eq!((&list["total"], &list["items"][0]["detail"]), (&json!(2), &json!("it broke")));
+    for (filter, total) in [
+        ("category=unknown", 3),
+        ("category=network", 0),
+        (&*format!("category=unknown&kind=job.draft&organization_id={}", organization.rsplit('/').next().unwrap()), 1),
+    ] {
+        let found = operator.get(&format!("/api/ops/tasks?{filter}")).await.expect(200);
+        assert_eq!(found["total"], total, "{filter}");
+    }
+    let none = operator.post("/api/ops/tasks/redrive", json!({ "category": "network" })).await.expect(200);
+    assert_eq!(none["redriven"], 0);
     let one = operator.post("/api/ops/tasks/redrive", json!({ "ids": [first] })).await.expect(200);
     assert_eq!(one["redriven"], 1);
     // A secret payload is deleted, so the task stays failed.

@@ -174,6 +174,21 @@ impl EmailType {
     }
 }
 
+/// The key by which addresses are compared. Those of gmail.com are one mailbox without dots and with any tag after a plus;
+/// nothing is known of other servers, so their addresses are only folded.
+#[must_use]
+pub fn address_key(address: &str) -> String {
+    let address = address.to_lowercase();
+    let mailbox = address.strip_suffix("@gmail.com").map(|local| {
+        let untagged = local.split('@').next().unwrap_or_default().split('+').next().unwrap_or_default();
+        untagged.replace('.', "")
+    });
+    match mailbox {
+        Some(mailbox) if !mailbox.is_empty() => format!("{mailbox}@gmail.com"),
+        _ => address,
+    }
+}
+
 /// Normalizes an email address as typed: removes spaces and adds `.com` to a well-known provider's bare name. `None`
 /// if it is not an address.
 #[must_use]
@@ -215,6 +230,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn gmail_addresses_are_compared_without_dots_and_tags() {
+        for written in ["budi.santoso@gmail.com", "BudiSantoso@Gmail.com", "b.u.d.i.santoso+jobs@gmail.com"] {
+            assert_eq!(address_key(written), "budisantoso@gmail.com", "{written}");
+        }
+        for other in
+            ["budi.santoso@example.com", "budi+jobs@example.com", "+jobs@gmail.com", "budi.santoso@gmail.com.cn"]
+        {
+            assert_eq!(address_key(other), other);
+        }
+    }
 
     #[test]
     fn addresses_are_normalized_or_refused() {

@@ -308,6 +308,12 @@ impl Providers {
         self.key.as_ref().map(|key| key.seal(&place(organization), api_key)).transpose()
     }
 
+    /// Whether an organization's key was sealed by this server's key.
+    #[must_use]
+    pub fn can_open(&self, organization: OrganizationId, sealed: &[u8]) -> bool {
+        self.open(organization, sealed).is_ok()
+    }
+
     fn open(&self, organization: OrganizationId, sealed: &[u8]) -> Result<String, SecretError> {
         self.key.as_ref().ok_or(SecretError::DoesNotOpen)?.open(&place(organization), sealed)
     }

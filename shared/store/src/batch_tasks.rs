@@ -11,9 +11,8 @@ use bole_domain::strip::{StripGlyph, glyphs};
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
-use crate::paging::total;
 use crate::search::words;
-use crate::{StoreError, StoreResult, TenantTx, evaluations};
+use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx, evaluations};
 
 /// An entry to record.
 #[derive(Debug, Clone)]
@@ -108,10 +107,6 @@ pub struct BatchTaskFilter {
     pub search: Option<String>,
     /// Highest score first instead of archive order.
     pub by_score: bool,
-    /// At most this many.
-    pub limit: i64,
-    /// After this many.
-    pub offset: i64,
 }
 
 /// Positions of a batch that are already recorded; unpacking again skips them.
@@ -170,12 +165,18 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
     Ok(())
 }
 
-/// A page of a batch's entries, and their total number.
-pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
-    let BatchTaskFilter { status, level, reason, search, by_score, limit, offset } = filter;
+/// A page of a batch's entries, their total number, and the cursor of the next page, if any and if they come in archive
+/// order.
+pub async fn list(
+    tx: &mut TenantTx,
+    batch: BatchId,
+    filter: BatchTaskFilter,
+    page: ListPage,
+) -> StoreResult<(Vec<BatchTask>, i64, Option<ListCursor>)> {
+    let BatchTaskFilter { status, level, reason, search, by_score } = filter;
     let reason = reason.as_ref().map(FailureReason::as_str);
     let search = words(search.as_deref());
-    let ids = sqlx::query_scalar!(
+    let mut ids = sqlx::query_scalar!(
         r#"SELECT e.id FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            WHERE e.organization_id = $1 AND e.batch_id = $2
@@ -185,22 +186,27 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
              AND ($8::text IS NULL OR e.recommendation = $8)
              AND ($9::text IS NULL OR $9 = coalesce(e.entry_reason,
                   (SELECT t.error_reason FROM tasks t WHERE t.organization_id = $1 AND t.id = e.task_id), 'internal'))
+             AND ($10::bigint IS NULL OR e.position > $10)
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.position LIMIT $6 OFFSET $7"#,
         tx.organization().0,
         batch.0,
         status.map(TaskStatus::as_str),
         search,
         by_score,
-        limit,
-        offset,
+        page.rows(),
+        page.offset,
         level.map(RecommendationLevel::as_str),
         reason,
+        page.after.map(|cursor| cursor.micros),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = total(limit, offset, ids.len(), count(tx, batch, status, level, reason, search)).await?;
+    let has_next = page.cut(&mut ids) && !by_score;
+    let total = page.total(ids.len(), count(tx, batch, status, level, reason, search)).await?;
     let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
-    Ok((find_many(tx, &ids).await?, total))
+    let found = find_many(tx, &ids).await?;
+    let next = found.last().filter(|_| has_next).map(|last| ListCursor::by_position(last.position, last.id.0));
+    Ok((found, total, next))
 }
 
 async fn count(

@@ -7,8 +7,7 @@ use bole_domain::ids::{BatchId, JobId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::paging::total;
-use crate::{StoreResult, TenantTx};
+use crate::{ListCursor, ListPage, StoreResult, TenantTx};
 
 /// A batch to record.
 #[derive(Debug, Clone)]
@@ -87,10 +86,6 @@ pub struct BatchFilter {
     pub job_id: Option<JobId>,
     /// Only batches with unfinished (true) or without unfinished (false) tasks.
     pub active: Option<bool>,
-    /// At most this many.
-    pub limit: i64,
-    /// After this many.
-    pub offset: i64,
 }
 
 /// Whether resumes can be uploaded for a job: not if it is archived.
@@ -153,27 +148,35 @@ pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
     find_many(tx, &[id.0]).await?.pop().ok_or(crate::StoreError::NotFound)
 }
 
-/// Batches, newest first, and their total number.
-pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Batch>, i64)> {
-    let BatchFilter { job_id, active, limit, offset } = filter;
+/// A page of batches, newest first, their total number, and the cursor of the next page, if any.
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: BatchFilter,
+    page: ListPage,
+) -> StoreResult<(Vec<Batch>, i64, Option<ListCursor>)> {
+    let BatchFilter { job_id, active } = filter;
     let (organization, job) = (tx.organization().0, job_id.map(|id| id.0));
     let busy = match active {
         Some(_) => Some(busy(tx).await?),
         None => None,
     };
-    let ids = sqlx::query_scalar!(
+    let mut ids = sqlx::query_scalar!(
         "SELECT id FROM batches
          WHERE organization_id = $1 AND ($2::uuid IS NULL OR job_id = $2) AND ($3::uuid[] IS NULL OR (id = ANY ($3)) = $4)
+           AND ($7::timestamptz IS NULL OR (created_at, id) < ($7, $8::uuid))
          ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6",
         organization,
         job,
         busy.as_deref(),
         active,
-        limit,
-        offset,
+        page.rows(),
+        page.offset,
+        page.after.and_then(ListCursor::at),
+        page.after.map(|cursor| cursor.id),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let has_next = page.cut(&mut ids);
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM batches
                    WHERE organization_id = $1 AND ($2::uuid IS NULL OR job_id = $2)
@@ -184,8 +187,10 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
         active,
     )
     .fetch_one(&mut *tx.conn()?);
-    let total = total(limit, offset, ids.len(), count).await?;
-    Ok((find_many(tx, &ids).await?, total))
+    let total = page.total(ids.len(), count).await?;
+    let found = find_many(tx, &ids).await?;
+    let next = found.last().filter(|_| has_next).map(|last| ListCursor::by_time(last.created_at, last.id.0));
+    Ok((found, total, next))
 }
 
 /// The batches with unfinished tasks, found from the queue, because live tasks are few and finished batches many.

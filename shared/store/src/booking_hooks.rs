@@ -1,5 +1,6 @@
 //! The webhook for external booking services, and the bookings it receives.
 
+use bole_domain::email::address_key;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use time::OffsetDateTime;
@@ -108,13 +109,13 @@ pub async fn invited(tx: &mut TenantTx, email: &str) -> StoreResult<Option<Appli
     let id = sqlx::query_scalar!(
         "SELECT a.id FROM people p
          JOIN applications a ON a.organization_id = p.organization_id AND a.person_id = coalesce(p.merged_into, p.id)
-         WHERE p.organization_id = $1 AND p.email = lower($2) AND NOT a.is_archived
+         WHERE p.organization_id = $1 AND p.email_key = $2 AND NOT a.is_archived
            AND a.status IN ('线上面试', '线下面试') AND a.sub_status NOT IN ('已完成面试', '待发Offer意向')
          ORDER BY a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请', '超5天未预约线上面试', '超5天未预约线下面试') DESC,
                   a.sub_status_since DESC
          LIMIT 1",
         tx.organization().0,
-        email,
+        address_key(email),
     )
     .fetch_optional(tx.conn()?)
     .await?;

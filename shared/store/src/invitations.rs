@@ -5,8 +5,7 @@ use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
-use crate::paging::total;
-use crate::{Db, StoreError, StoreResult, TenantTx, UserTx};
+use crate::{Db, ListCursor, ListPage, StoreError, StoreResult, TenantTx, UserTx};
 
 #[derive(Debug, Clone)]
 pub struct Invitation {
@@ -130,15 +129,15 @@ pub async fn insert(tx: &mut TenantTx, new: &NewInvitation<'_>) -> StoreResult<(
     Ok(())
 }
 
-/// A page of invitations with this status, else of all that were not accepted, last sent first, and their total number.
+/// A page of invitations with this status, else of all that were not accepted, last sent first, their total number, and the
+/// cursor of the next page, if any.
 pub async fn list(
     tx: &mut TenantTx,
     status: Option<InvitationStatus>,
-    limit: i64,
-    offset: i64,
-) -> StoreResult<(Vec<Invitation>, i64)> {
+    page: ListPage,
+) -> StoreResult<(Vec<Invitation>, i64, Option<ListCursor>)> {
     let (organization, status) = (tx.organization(), status.map(InvitationStatus::as_str));
-    let rows = sqlx::query_as!(
+    let mut rows = sqlx::query_as!(
         InvitationRow,
         r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
                   u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
@@ -150,14 +149,18 @@ pub async fn list(
                       WHEN i.declined_at IS NOT NULL THEN coalesce($4, 'declined') = 'declined'
                       WHEN i.expires_at <= now() THEN coalesce($4, 'expired') = 'expired'
                       ELSE coalesce($4, 'pending') = 'pending' END
+             AND ($5::timestamptz IS NULL OR (i.sent_at, i.id) < ($5, $6::uuid))
            ORDER BY i.sent_at DESC, i.id DESC LIMIT $2 OFFSET $3"#,
         organization.0,
-        limit,
-        offset,
-        status
+        page.rows(),
+        page.offset,
+        status,
+        page.after.and_then(ListCursor::at),
+        page.after.map(|cursor| cursor.id),
     )
     .fetch_all(tx.conn()?)
     .await?;
+    let has_next = page.cut(&mut rows);
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM organization_invitations
            WHERE organization_id = $1
@@ -169,8 +172,10 @@ pub async fn list(
         status
     )
     .fetch_one(tx.conn()?);
-    let total = total(limit, offset, rows.len(), count).await?;
-    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
+    let total = page.total(rows.len(), count).await?;
+    let found = rows.into_iter().map(Invitation::try_from).collect::<StoreResult<Vec<_>>>()?;
+    let next = found.last().filter(|_| has_next).map(|last| ListCursor::by_time(last.sent_at, last.id.0));
+    Ok((found, total, next))
 }
 
 /// The number of invitations that can still be accepted.

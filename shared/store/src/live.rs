@@ -24,6 +24,10 @@ wire_enum! {
         JobChanged => "job.changed",
         /// Interviews were scheduled, moved or cancelled.
         ScheduleChanged => "schedule.changed",
+        /// Settings of the organization changed, or what stops what they set.
+        SettingsChanged => "settings.changed",
+        /// Emails were drafted, queued, sent or failed; the texts of drafts are not announced.
+        EmailChanged => "email.changed",
         /// Members' roles, permissions or assigned jobs changed; the ids are those of users, all if there are none.
         AccessChanged => "access.changed",
     }

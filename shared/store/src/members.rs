@@ -7,8 +7,7 @@ use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
 use crate::invitations::Invitation;
-use crate::paging::total;
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx};
 
 /// A member and their user.
 #[derive(Debug, Clone)]
@@ -328,28 +327,46 @@ pub async fn assign(tx: &mut TenantTx, user: UserId, job: JobId) -> StoreResult<
     Ok(())
 }
 
-/// A page of members, earliest joined first, and their total number.
-pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Member>, i64)> {
+/// The cursor of a list that ends with this member. Inactive ones come last: their times are negative.
+fn cursor_of(member: &Member) -> ListCursor {
+    let ListCursor { micros, id } = ListCursor::by_time(member.joined_at, member.id.0);
+    ListCursor { micros: if member.is_active { micros } else { -micros }, id }
+}
+
+/// A page of members, active ones first, then earliest joined first, their total number, and the cursor of the next page, if
+/// any.
+pub async fn list(tx: &mut TenantTx, page: ListPage) -> StoreResult<(Vec<Member>, i64, Option<ListCursor>)> {
     let organization = tx.organization();
-    let rows = sqlx::query_as!(
+    let after_active = page.after.map(|cursor| cursor.micros > 0);
+    let joined = page.after.map(|cursor| ListCursor { micros: cursor.micros.saturating_abs(), ..cursor });
+    let mut rows = sqlx::query_as!(
         MemberRow,
         r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
                   m.is_active,
                   (SELECT count(*) FROM member_jobs j
                    WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN users u ON u.id = m.user_id
-           WHERE m.organization_id = $1 ORDER BY m.is_active DESC, m.joined_at, m.id LIMIT $2 OFFSET $3"#,
+           WHERE m.organization_id = $1
+             AND ($4::boolean IS NULL OR m.is_active < $4
+                  OR m.is_active = $4 AND (m.joined_at, m.id) > ($5::timestamptz, $6::uuid))
+           ORDER BY m.is_active DESC, m.joined_at, m.id LIMIT $2 OFFSET $3"#,
         organization.0,
-        limit,
-        offset
+        page.rows(),
+        page.offset,
+        after_active,
+        joined.and_then(ListCursor::at),
+        joined.map(|cursor| cursor.id),
     )
     .fetch_all(tx.conn()?)
     .await?;
+    let has_next = page.cut(&mut rows);
     let count = sqlx::query_scalar!(
         "SELECT count(*) AS \"count!\" FROM organization_members WHERE organization_id = $1",
         organization.0
     )
     .fetch_one(tx.conn()?);
-    let total = total(limit, offset, rows.len(), count).await?;
-    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
+    let total = page.total(rows.len(), count).await?;
+    let members = rows.into_iter().map(Member::try_from).collect::<StoreResult<Vec<_>>>()?;
+    let next = members.last().filter(|_| has_next).map(cursor_of);
+    Ok((members, total, next))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bole_domain::failure::TaskReason;
+use bole_domain::failure::{ErrorCategory, TaskReason};
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use bole_domain::organization::Plan;
 use bole_domain::task::Lane;
@@ -342,6 +342,8 @@ pub struct TaskScope {
     pub lane: Option<Lane>,
     pub kind: Option<String>,
     pub reason: Option<String>,
+    /// Only those that failed for a reason of this category.
+    pub category: Option<ErrorCategory>,
     pub organization: Option<OrganizationId>,
     /// Only those that ended within so long ago.
     pub finished_within: Option<Duration>,
@@ -403,8 +405,8 @@ pub async fn tasks(
              AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
              AND ($5::uuid IS NULL OR t.organization_id = $5)
              AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
-             AND ($7::uuid[] IS NULL OR t.id = ANY ($7))
-           ORDER BY t.id DESC LIMIT $8 OFFSET $9"#,
+             AND ($7::uuid[] IS NULL OR t.id = ANY ($7)) AND ($8::text IS NULL OR t.error_category = $8)
+           ORDER BY t.id DESC LIMIT $9 OFFSET $10"#,
         state,
         scope.lane.map(Lane::number),
         scope.kind,
@@ -412,6 +414,7 @@ pub async fn tasks(
         scope.organization.map(|id| id.0),
         scope.finished_within.map(|within| within.as_secs_f64()),
         ids.as_deref(),
+        scope.category.map(ErrorCategory::as_str),
         limit,
         offset,
     )
@@ -447,7 +450,7 @@ async fn count_tasks(db: &Db, state: &str, scope: &TaskScope) -> StoreResult<i64
              AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
              AND ($5::uuid IS NULL OR t.organization_id = $5)
              AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
-             AND ($7::uuid[] IS NULL OR t.id = ANY ($7))"#,
+             AND ($7::uuid[] IS NULL OR t.id = ANY ($7)) AND ($8::text IS NULL OR t.error_category = $8)"#,
         state,
         scope.lane.map(Lane::number),
         scope.kind,
@@ -455,6 +458,7 @@ async fn count_tasks(db: &Db, state: &str, scope: &TaskScope) -> StoreResult<i64
         scope.organization.map(|id| id.0),
         scope.finished_within.map(|within| within.as_secs_f64()),
         ids.as_deref(),
+        scope.category.map(ErrorCategory::as_str),
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?)
@@ -515,15 +519,17 @@ async fn lock_failed(tx: &mut Tx, scope: &TaskScope) -> StoreResult<Vec<(Uuid, U
            AND ($3::text IS NULL OR coalesce(t.error_reason, 'internal') = $3)
            AND ($4::uuid IS NULL OR t.organization_id = $4)
            AND ($5::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $5))
+           AND ($6::text IS NULL OR t.error_category = $6)
            AND (t.dedupe_key IS NULL OR NOT EXISTS (
                SELECT FROM task_keys k
                WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
-         ORDER BY t.organization_id, t.id LIMIT $6 FOR UPDATE",
+         ORDER BY t.organization_id, t.id LIMIT $7 FOR UPDATE",
         scope.lane.map(Lane::number),
         scope.kind,
         scope.reason,
         scope.organization.map(|id| id.0),
         scope.finished_within.map(|within| within.as_secs_f64()),
+        scope.category.map(ErrorCategory::as_str),
         MAX_REDRIVEN,
     )
     .fetch_all(tx.connection()?)
@@ -540,16 +546,18 @@ async fn lock_failed_among(tx: &mut Tx, ids: &[Uuid], scope: &TaskScope) -> Stor
            AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
            AND ($5::uuid IS NULL OR t.organization_id = $5)
            AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
+           AND ($7::text IS NULL OR t.error_category = $7)
            AND (t.dedupe_key IS NULL OR NOT EXISTS (
                SELECT FROM task_keys k
                WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
-         ORDER BY t.organization_id, t.id LIMIT $7 FOR UPDATE",
+         ORDER BY t.organization_id, t.id LIMIT $8 FOR UPDATE",
         ids,
         scope.lane.map(Lane::number),
         scope.kind,
         scope.reason,
         scope.organization.map(|id| id.0),
         scope.finished_within.map(|within| within.as_secs_f64()),
+        scope.category.map(ErrorCategory::as_str),
         MAX_REDRIVEN,
     )
     .fetch_all(tx.connection()?)

@@ -23,10 +23,10 @@ fn number(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
-/// The last row of a page: its time, where the list is ordered by one, and its id.
+/// The last row of a page: its time or position, where the list is ordered by one, and its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListCursor {
-    /// Microseconds since 1970; 0 if the list is ordered by id.
+    /// Microseconds since 1970, or the position; 0 if the list is ordered by id.
     pub micros: i64,
     pub id: Uuid,
 }
@@ -34,6 +34,10 @@ pub struct ListCursor {
 impl ListCursor {
     pub(crate) const fn by_id(id: Uuid) -> Self {
         Self { micros: 0, id }
+    }
+
+    pub(crate) fn by_position(position: i32, id: Uuid) -> Self {
+        Self { micros: position.into(), id }
     }
 
     pub(crate) fn by_time(at: OffsetDateTime, id: Uuid) -> Self {

@@ -9,6 +9,7 @@ pub mod same_contact;
 
 use std::collections::{HashMap, HashSet};
 
+use bole_domain::email::address_key;
 use bole_domain::ids::{FileId, PersonId, ResumeId};
 use bole_domain::period::YearMonth;
 use bole_domain::phone;
@@ -131,8 +132,9 @@ fn confirms_contact(profile: &Profile, further: &Profile) -> bool {
     }
     let name =
         |profile: &Profile| profile.name.as_deref().map(|name| name.replace(char::is_whitespace, "").to_lowercase());
+    let email = |profile: &Profile| profile.email.as_deref().map(address_key);
     is_same(name(profile).as_ref(), name(further).as_ref())
-        && (is_same(profile.email.as_ref(), further.email.as_ref())
+        && (is_same(email(profile).as_ref(), email(further).as_ref())
             || phone::are_same(profile.phone.as_deref(), further.phone.as_deref()))
 }
 
@@ -213,16 +215,17 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
     }
     let organization = tx.organization().0;
     let columns = Columns::of(people);
+    let email_keys: Vec<Option<String>> = columns.emails.iter().map(|email| email.map(address_key)).collect();
     sqlx::query!(
         r#"UPDATE people p SET
                name = coalesce(p.name, n.name),
                email = coalesce(p.email, CASE
                    WHEN p.phone_key = phone_key(n.phone) AND can_be_one_phone(p.phone, n.phone)
                     AND lower(regexp_replace(p.name, '\s', '', 'g')) = lower(regexp_replace(n.name, '\s', '', 'g'))
-                    AND NOT EXISTS (SELECT FROM people o WHERE o.organization_id = $1 AND o.email = n.email)
+                    AND NOT EXISTS (SELECT FROM people o WHERE o.organization_id = $1 AND o.email_key = n.email_key)
                    THEN n.email END),
                phone = coalesce(p.phone, CASE
-                   WHEN p.email = n.email
+                   WHEN p.email_key = n.email_key
                     AND lower(regexp_replace(p.name, '\s', '', 'g')) = lower(regexp_replace(n.name, '\s', '', 'g'))
                    THEN n.phone END),
                current_company = coalesce(p.current_company, n.company),
@@ -231,8 +234,8 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
                skills = CASE WHEN p.skills = '[]' THEN n.skills ELSE p.skills END,
                total_years_of_experience = coalesce(p.total_years_of_experience, n.years), updated_at = now()
            FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[],
-                       $10::double precision[])
-                AS n (id, name, email, phone, company, position, education, skills, years)
+                       $10::double precision[], $11::text[])
+                AS n (id, name, email, phone, company, position, education, skills, years, email_key)
            WHERE p.organization_id = $1 AND p.id = n.id"#,
         organization,
         &columns.ids,
@@ -244,6 +247,7 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
         &columns.education as _,
         &columns.skills as _,
         &columns.years as _,
+        &email_keys as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

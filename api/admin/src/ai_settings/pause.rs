@@ -14,7 +14,7 @@ use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Provider, judge_identity};
-use bole_store::{TenantTx, ai_settings, ai_usage, judge_measurements, ledger};
+use bole_store::{TenantTx, ai_settings, judge_measurements, ledger};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;

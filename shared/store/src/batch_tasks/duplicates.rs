@@ -20,7 +20,7 @@ pub(super) async fn earlier_entries(tx: &mut TenantTx, ids: &[Uuid]) -> StoreRes
                SELECT f.id, true AS is_same_file, NULL AS name FROM batch_tasks f
                WHERE f.organization_id = e.organization_id AND f.job_id = e.job_id AND f.file_id = e.file_id
                UNION ALL SELECT m.id, false, m.profile ->> 'name' FROM batch_tasks m
-               WHERE m.organization_id = e.organization_id AND m.job_id = e.job_id AND m.person_email = e.person_email
+               WHERE m.organization_id = e.organization_id AND m.job_id = e.job_id AND m.person_email_key = e.person_email_key
                UNION ALL SELECT p.id, false, p.profile ->> 'name' FROM batch_tasks p
                WHERE p.organization_id = e.organization_id AND p.job_id = e.job_id AND p.person_phone_key = e.person_phone_key
                  AND can_be_one_phone(p.person_phone, e.person_phone)

@@ -1,5 +1,6 @@
 //! Permanent deletion of a person and all their data, including files.
 
+use bole_domain::email::address_key;
 use bole_domain::ids::{PersonId, TaskId};
 use bole_domain::person_name::can_be_one;
 use sqlx::types::Uuid;
@@ -78,6 +79,7 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
 /// The person to delete and those merged into them.
 struct Erased {
     ids: Vec<Uuid>,
+    /// The keys of their addresses.
     emails: Vec<String>,
     phones: Vec<String>,
     names: Vec<Option<String>>,
@@ -98,7 +100,7 @@ impl Erased {
         }
         Ok(Self {
             ids: people.iter().map(|person| person.id).collect(),
-            emails: people.iter().filter_map(|person| person.email.clone()).collect(),
+            emails: people.iter().filter_map(|person| person.email.as_deref()).map(address_key).collect(),
             phones: people.iter().filter_map(|person| person.phone.clone()).collect(),
             names: people.into_iter().map(|person| person.name).collect(),
         })
@@ -143,7 +145,7 @@ impl Erased {
         let rows = sqlx::query!(
             r#"WITH found AS (
                    SELECT id FROM batch_tasks WHERE organization_id = $1 AND file_id = ANY ($3)
-                   UNION SELECT id FROM batch_tasks WHERE organization_id = $1 AND person_email = ANY ($4)
+                   UNION SELECT id FROM batch_tasks WHERE organization_id = $1 AND person_email_key = ANY ($4)
                    UNION SELECT b.id FROM unnest($5::text[]) AS own (phone)
                    JOIN batch_tasks b ON b.organization_id = $1 AND b.person_phone_key = phone_key(own.phone)
                      AND can_be_one_phone(b.person_phone, own.phone)
@@ -173,10 +175,10 @@ impl Erased {
         let rows = sqlx::query!(
             r#"SELECT m.id, m.sender_name, a.person_id AS "person_id?", EXISTS (
                    SELECT FROM people o
-                   WHERE o.organization_id = $1 AND o.email = lower(m.sender) AND o.id <> ALL ($2)) AS "is_shared!"
+                   WHERE o.organization_id = $1 AND o.email_key = email_key(m.sender) AND o.id <> ALL ($2)) AS "is_shared!"
                FROM inbound_messages m
                LEFT JOIN applications a ON a.organization_id = m.organization_id AND a.id = m.application_id
-               WHERE m.organization_id = $1 AND lower(m.sender) = ANY ($3)"#,
+               WHERE m.organization_id = $1 AND email_key(m.sender) = ANY ($3)"#,
             tx.organization().0,
             &self.ids,
             &self.emails,
@@ -192,10 +194,10 @@ impl Erased {
         let rows = sqlx::query!(
             r#"SELECT i.id, i.invitee_name, a.person_id AS "person_id?", EXISTS (
                    SELECT FROM people o
-                   WHERE o.organization_id = $1 AND o.email = lower(i.invitee_email) AND o.id <> ALL ($2)) AS "is_shared!"
+                   WHERE o.organization_id = $1 AND o.email_key = email_key(i.invitee_email) AND o.id <> ALL ($2)) AS "is_shared!"
                FROM interview_schedules i
                LEFT JOIN applications a ON a.organization_id = i.organization_id AND a.id = i.application_id
-               WHERE i.organization_id = $1 AND lower(i.invitee_email) = ANY ($3)"#,
+               WHERE i.organization_id = $1 AND email_key(i.invitee_email) = ANY ($3)"#,
             tx.organization().0,
             &self.ids,
             &self.emails,

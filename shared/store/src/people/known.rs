@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bole_domain::email::address_key;
 use bole_domain::ids::{FileId, PersonId};
 use bole_domain::person_name::can_be_one;
 use bole_domain::phone::PhoneNumber;
@@ -19,7 +20,7 @@ struct Owner {
     phone: Option<PhoneNumber>,
 }
 
-/// People who share an address or the key of a number, earliest first.
+/// People who share the key of an address or number, earliest first.
 type Sharing = HashMap<String, Vec<Owner>>;
 
 /// Known people, by their identifying data.
@@ -50,7 +51,8 @@ fn share(sharing: &mut Sharing, key: &str, owner: Owner) {
 impl Known {
     pub(super) async fn load(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Self> {
         let organization = tx.organization().0;
-        let emails: Vec<String> = candidates.iter().filter_map(|c| c.profile.email.clone()).collect();
+        let emails: Vec<String> =
+            candidates.iter().filter_map(|c| c.profile.email.as_deref()).map(address_key).collect();
         let numbers = candidates.iter().filter_map(|c| PhoneNumber::read(c.profile.phone.as_deref()?));
         let phones: Vec<String> = numbers.map(|number| number.key().to_owned()).collect();
         let files: Vec<uuid::Uuid> = candidates.iter().map(|c| c.file_id.0).collect();
@@ -58,7 +60,7 @@ impl Known {
         let people = sqlx::query!(
             // Each by its own index. Names and addresses of merged people lead to the kept one.
             r#"SELECT coalesce(merged_into, id) AS "id!", name, email, phone FROM people
-               WHERE organization_id = $1 AND email = ANY ($2)
+               WHERE organization_id = $1 AND email_key = ANY ($2)
                UNION SELECT coalesce(merged_into, id), name, email, phone FROM people
                WHERE organization_id = $1 AND phone_key = ANY ($3)
                ORDER BY 1"#,
@@ -89,10 +91,12 @@ impl Known {
         let Profile { name, email, phone, .. } = candidate.profile;
         // The file first: members may have corrected the name that was read from it.
         let same_file = self.files.get(&candidate.file_id).copied();
-        same_file.or_else(|| named(&self.emails, email.as_ref()?, None, name.as_deref())).or_else(|| {
-            let phone = PhoneNumber::read(phone.as_deref()?)?;
-            named(&self.phones, phone.key(), Some(&phone), name.as_deref())
-        })
+        same_file.or_else(|| named(&self.emails, &address_key(email.as_deref()?), None, name.as_deref())).or_else(
+            || {
+                let phone = PhoneNumber::read(phone.as_deref()?)?;
+                named(&self.phones, phone.key(), Some(&phone), name.as_deref())
+            },
+        )
     }
 
     pub(super) fn learn(&mut self, candidate: &PersonResume<'_>, person: PersonId) {
@@ -104,7 +108,7 @@ impl Known {
     fn own(&mut self, person: PersonId, name: Option<&String>, email: Option<&str>, phone: Option<&str>) {
         let owner = |phone| Owner { person, name: name.cloned(), phone };
         if let Some(email) = email {
-            share(&mut self.emails, email, owner(None));
+            share(&mut self.emails, &address_key(email), owner(None));
         }
         if let Some(phone) = phone.and_then(PhoneNumber::read) {
             share(&mut self.phones, phone.key(), owner(Some(phone.clone())));

@@ -249,9 +249,9 @@ async fn has_other_with_email(tx: &mut TenantTx, id: PersonId, email: Option<&st
     tx.see_all_jobs(true).await?;
     let has_other = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM people
-                          WHERE organization_id = $1 AND email = $2 AND coalesce(merged_into, id) <> $3) AS "has_other!""#,
+                          WHERE organization_id = $1 AND email_key = $2 AND coalesce(merged_into, id) <> $3) AS "has_other!""#,
         tx.organization().0,
-        email,
+        email.map(address_key),
         id.0,
     )
     .fetch_one(tx.conn()?)

@@ -23,11 +23,11 @@ pub async fn list(tx: &mut TenantTx, id: PersonId, limit: i64) -> StoreResult<(V
     let rows = sqlx::query!(
         // Addresses of merged people are the kept one's too.
         r#"WITH own AS (
-               SELECT id, email, phone, phone_key FROM people
+               SELECT id, email_key, phone, phone_key FROM people
                WHERE organization_id = $1 AND (id = $2 OR merged_into = $2)),
            shared AS (
                SELECT own.id AS own_id, o.id AS other_id, coalesce(o.merged_into, o.id) AS person_id, true AS is_email
-               FROM own JOIN people o ON o.organization_id = $1 AND o.email = own.email
+               FROM own JOIN people o ON o.organization_id = $1 AND o.email_key = own.email_key
                UNION ALL
                SELECT own.id, o.id, coalesce(o.merged_into, o.id), false
                FROM own JOIN people o ON o.organization_id = $1 AND o.phone_key = own.phone_key

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod dashboard;
+mod email_addresses;
 mod evaluations;
 mod files;
 mod idempotency;

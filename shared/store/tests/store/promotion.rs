@@ -16,7 +16,7 @@ use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter, NewEntry, NewEnt
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, NewFile};
-use bole_store::{Actor, Db, people};
+use bole_store::{Actor, Db, ListPage, people};
 use bole_testkit::{Seed, TestDatabase};
 
 /// A database with one organization, and a batch to fill.
@@ -355,11 +355,11 @@ async fn batch_counts_and_status_follow_its_entries() {
     assert_eq!((counts.pending, counts.completed, counts.skipped, counts.failed), (1, 1, 1, 1));
     assert_eq!(batch.status, TaskStatus::Processing);
     assert_eq!((batch.promotable, batch.promoted), (1, 0));
-    let active = BatchFilter { active: Some(true), limit: 5, ..BatchFilter::default() };
-    assert_eq!(batches::list(&mut tx, active).await.unwrap().1, 1);
+    let active = BatchFilter { active: Some(true), ..BatchFilter::default() };
+    assert_eq!(batches::list(&mut tx, active, ListPage::first(5)).await.unwrap().1, 1);
 
-    let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), limit: 9, ..BatchTaskFilter::default() };
-    let (failed, _) = batch_tasks::list(&mut tx, world.batch, failed).await.unwrap();
+    let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), ..BatchTaskFilter::default() };
+    let (failed, ..) = batch_tasks::list(&mut tx, world.batch, failed, ListPage::first(9)).await.unwrap();
     assert_eq!(failed[0].reason, Some(EntryReason::Encrypted.into()));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);

@@ -11,6 +11,13 @@ describe("concerns", () => {
     expect(concerns(change("application.changed"), ["get", `${O}/jobs`, {}])).toBe(false);
     expect(concerns(change("batch.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(true);
     expect(concerns(change("schedule.changed"), ["get", `${O}/interview-schedules`, {}])).toBe(true);
+    for (const path of ["emails", "emails/{email_id}", "email-service"]) {
+      expect(concerns(change("email.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
+    }
+    for (const path of ["settings/ai", "settings/{key}", "prompts", "interview-locations", "email-service"]) {
+      expect(concerns(change("settings.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
+      expect(concerns(change("email.changed"), ["get", `${O}/settings/smtp`, {}])).toBe(false);
+    }
     expect(concerns(change("job.changed"), ["get", `${O}/batch-tasks/{task_id}`, {}])).toBe(false);
     expect(concerns(change("job.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(false);
     for (const path of ["jobs", "jobs/{job_id}", "jobs/{job_id}/rubric", "members/{member_id}/jobs"]) {

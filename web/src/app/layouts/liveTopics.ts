@@ -18,6 +18,8 @@ const PATHS: Record<string, RegExp> = {
   "batch.changed": /^(batches|batch-tasks|job-figures)(\/|$)/,
   "job.changed": /^jobs(\/\{job_id\}(\/rubric)?)?$|^members\/\{member_id\}\/jobs$/,
   "schedule.changed": /^interview-schedules(\/|$)/,
+  "email.changed": /^(emails|email-service)(\/|$)/,
+  "settings.changed": /^(settings|prompts|interview-locations|email-service)(\/|$)/,
 };
 
 const IN_ORGANIZATION = "/api/organizations/{organization_id}/";

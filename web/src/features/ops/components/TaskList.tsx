@@ -18,8 +18,10 @@ import { KindName } from "./KindName";
 import { OpsTable } from "./OpsTable";
 import { ReasonName } from "./ReasonName";
 import styles from "./TaskList.module.css";
+import { useCategoryNames } from "./useCategoryNames";
 import { useKindName } from "./useKindName";
 import { useLaneName } from "./useLaneName";
+import { useStateNames } from "./useStateNames";
 
 /** Where figures lead to. */
 export const TASKS_ID = "tasks";
@@ -46,15 +48,8 @@ export function TaskList({ filter, page, onPage }: Props) {
       onSuccess: (done) => message.success(t("redriven", { count: done?.redriven ?? 0 })),
       onError: (error) => message.error(errorText(error)),
     });
-  const names = {
-    waiting: t("state.waiting"),
-    running: t("state.running"),
-    later: t("state.later"),
-    completed: t("state.completed"),
-    failed: t("state.failed"),
-    finished: t("state.finished"),
-    any: t("state.any"),
-  };
+  const names = useStateNames();
+  const categories = useCategoryNames();
   const times = { hour: t("within.hour"), day: t("within.day") };
   const requestNames = { in_progress: t("models.in_flight"), last_minute: t("models.minute") };
   const { state = "failed", account, requests, ...scope } = filter;
@@ -63,6 +58,7 @@ export function TaskList({ filter, page, onPage }: Props) {
       scope.lane ? laneName(scope.lane) : null,
       scope.kind ? kindName(scope.kind) : null,
       scope.reason ? reasonName(scope.reason) : null,
+      scope.category ? categories[scope.category] : null,
       scope.organization_id ? organization : null,
       scope.finished_within ? times[scope.finished_within] : null,
       account ? requestNames[requests ?? "in_progress"] : null,

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useTaskKindNames } from "@/entities/task/kinds";
 import type { Task } from "@/lib/api/types";
 
-/** Kinds in words; a kind of a newer version by its code name. */
-export function useKindName(): (kind: Task["kind"]) => string {
+/** The kinds that this version knows, in words. */
+export function useKindNames(): Record<Task["kind"], string> {
   const { t } = useTranslation("ops");
   const seenByUsers = useTaskKindNames();
-  const names: Record<Task["kind"], string> = {
+  return {
     ...seenByUsers,
     "account_mail.send": t("kind.account_mail_send"),
     "batch.unpack": t("kind.batch_unpack"),
@@ -25,5 +25,10 @@ export function useKindName(): (kind: Task["kind"]) => string {
     "resume.evaluate": t("kind.resume_evaluate"),
     "resumes.evaluate": t("kind.resumes_evaluate"),
   };
+}
+
+/** Kinds in words; a kind of a newer version by its code name. */
+export function useKindName(): (kind: Task["kind"]) => string {
+  const names = useKindNames();
   return (kind) => names[kind] ?? kind;
 }

@@ -88,6 +88,51 @@ it("shows the queue, opens the tasks behind a figure, and retries them", async (
   await waitFor(() => expect(redriven).toEqual([{ ids: [idOf(3)] }]));
 });
 
+it("filters the tasks by state, kind, organization and category of failure", async () => {
+  const user = userEvent.setup();
+  const asked: Record<string, string>[] = [];
+  const acme: OpsOverview["organizations"][number] = {
+    id: idOf(4),
+    name: "Acme",
+    plan: "free",
+    requested_plan: null,
+    waiting: 0,
+    running: 0,
+    finished_day: 0,
+    failed_day: 3,
+    emails_today: 0,
+    emails_limit: 50,
+    is_verified: false,
+  };
+  await renderApp("/ops?page=2", {
+    handlers: [
+      on("get", "/api/ops/overview", () => ({ ...overview, organizations: [acme] })),
+      on("get", "/api/ops/tasks", ({ query }) => {
+        asked.push(Object.fromEntries(query));
+        return paged([FAILED_TASK]);
+      }),
+    ],
+  });
+  const choose = async (label: string, option: string) => {
+    await user.click(await screen.findByRole("combobox", { name: label }));
+    await user.click(await screen.findByTitle(option));
+  };
+  await choose(text("ops:filter.state"), text("ops:state.later"));
+  await choose(text("ops:tasks.kind"), text("ops:kind.email_send"));
+  await choose(text("ops:tasks.organization"), "Acme");
+  await choose(text("ops:filter.category"), text("ops:category.network"));
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      state: "later",
+      kind: "email.send",
+      organization_id: idOf(4),
+      category: "network",
+      limit: "20",
+      offset: "0",
+    }),
+  );
+});
+
 it("opens hourly and daily tasks of a figure page by page, and retries them", async () => {
   const user = userEvent.setup();
   const asked: Record<string, string>[] = [];

@@ -15,6 +15,7 @@ import { KindName } from "../components/KindName";
 import { OpsTable } from "../components/OpsTable";
 import { ReasonName } from "../components/ReasonName";
 import { Sparkline } from "../components/Sparkline";
+import { TaskFilters } from "../components/TaskFilters";
 import { TASKS_ID, TaskList } from "../components/TaskList";
 import { useLaneName } from "../components/useLaneName";
 import { laneSeries, oldestSeconds, withSnapshot } from "../logic/history";
@@ -23,6 +24,17 @@ import styles from "./OpsRoute.module.css";
 const LANES = ["documents", "scans", "models", "mail", "general"] as const;
 const STATES = ["waiting", "running", "later", "completed", "failed", "finished", "any"] as const;
 const WITHIN = ["hour", "day"] as const;
+const CATEGORIES = [
+  "document_processing",
+  "timeout",
+  "ai_parsing",
+  "network",
+  "authentication",
+  "quota",
+  "database",
+  "other",
+  "unknown",
+] as const;
 const KEY_REQUESTS = ["in_progress", "last_minute"] as const;
 
 function filterOf(params: URLSearchParams): TaskFilter {
@@ -36,6 +48,8 @@ function filterOf(params: URLSearchParams): TaskFilter {
   // Those of a newer server too.
   if (kind) filter.kind = kind as NonNullable<TaskFilter["kind"]>;
   if (reason) filter.reason = reason as NonNullable<TaskFilter["reason"]>;
+  const category = CATEGORIES.find((name) => name === params.get("category"));
+  if (category) filter.category = category;
   if (organization_id) filter.organization_id = organization_id;
   if (finished_within) filter.finished_within = finished_within;
   const account = params.get("account");
@@ -58,6 +72,17 @@ export function OpsRoute() {
       turned.set("page", String(next));
       return turned;
     });
+  const change = (changed: Record<string, string | undefined>) =>
+    setParams((former) => {
+      const next = new URLSearchParams(former);
+      next.delete("page");
+      for (const [name, value] of Object.entries(changed)) {
+        if (value === undefined) next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    });
+  const filter = filterOf(params);
   return (
     <>
       <PageHeader title={t("title")} />
@@ -65,7 +90,8 @@ export function OpsRoute() {
         {(data) => (
           <div className={styles.page}>
             <Overview overview={data} />
-            <TaskList filter={filterOf(params)} page={page} onPage={turnTo} />
+            <TaskFilters filter={filter} organizations={data.organizations} onChange={change} />
+            <TaskList filter={filter} page={page} onPage={turnTo} />
           </div>
         )}
       </QueryView>

@@ -109,6 +109,7 @@ function Notices({ settings }: { settings: AiSettings }) {
           description={t("ai.budget_without_price_hint")}
         />
       ) : null}
+      {settings.isApiKeyUnreadable ? <Alert type="error" showIcon title={t("ai.reason.server_key_changed")} /> : null}
       {settings.hasApiKey || settings.withoutKey || paused ? null : (
         <Alert type="info" showIcon title={settings.serverProvider ? t("ai.by_server") : t("ai.by_built_in")} />
       )}

@@ -11,6 +11,14 @@ const URL = "https://hire.example/api/hooks/booking/abc";
 /** During the spinner's exit animation it is part of the button's name. */
 const rotate = () => ({ name: new RegExp(`${text("settings:hook.rotate")}$`) });
 
+it("says that a secret sealed by another server key has to be replaced", async () => {
+  const hook = { url: URL, has_secret: true, is_secret_unreadable: true };
+  await renderApp("/settings?tab=links", {
+    handlers: [on("get", `${O}/interview-locations`, () => ({ items: [], total: 0 })), on("get", HOOK, () => hook)],
+  });
+  expect(await screen.findByText(text("settings:hook.unreadable"))).toBeDefined();
+});
+
 it("shows a new secret once and confirms before replacing one", async () => {
   const user = userEvent.setup();
   let secrets = 0;

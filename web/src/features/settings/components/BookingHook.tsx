@@ -48,8 +48,9 @@ export function BookingHook() {
       <p className={styles.note}>{t("hook.note")}</p>
       {error ? <Alert type="error" showIcon title={errorText(error)} /> : null}
       <QueryView query={hook} skeleton={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
-        {({ url, has_secret, rotated_at, received_at }) => (
+        {({ url, has_secret, is_secret_unreadable, rotated_at, received_at }) => (
           <Form layout="vertical">
+            {is_secret_unreadable ? <Alert type="error" showIcon title={t("hook.unreadable")} /> : null}
             <Form.Item label={t("hook.url")} htmlFor="hook-url">
               <Input.Search
                 id="hook-url"

@@ -133,6 +133,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
       {editor.error && Object.keys(refused).length === 0 ? (
         <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
+      {saved.isPasswordUnreadable ? <Alert type="error" showIcon title={t("smtp.password_unreadable")} /> : null}
       <FormNotices form={editor} labels={labels} inWords={inWords} />
       <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
@@ -179,7 +180,11 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
           <Input.Password
             id="smtp-password"
             autoComplete="new-password"
-            placeholder={saved.hasPassword && keepsPassword(saved, editor.value) ? t("smtp.password_kept") : ""}
+            placeholder={
+              saved.hasPassword && !saved.isPasswordUnreadable && keepsPassword(saved, editor.value)
+                ? t("smtp.password_kept")
+                : ""
+            }
             value={password ?? ""}
             onChange={(event) => change({ password: event.target.value === "" ? null : event.target.value })}
           />

@@ -72,6 +72,13 @@ it("saves the mail server, keeps an untouched password, and tests it", async () 
   expect(await screen.findByText(why)).toBeDefined();
 });
 
+it("asks for a password again that another server key sealed", async () => {
+  const { handlers } = settingApi("smtp", { ...SAVED, isPasswordUnreadable: true });
+  await renderApp("/settings?tab=email", { handlers });
+  expect(await screen.findByText(text("email:smtp.password_unreadable"))).toBeDefined();
+  expect(screen.queryByPlaceholderText(text("email:smtp.password_kept"))).toBeNull();
+});
+
 it("shows that a test email without a mail server is not sent", async () => {
   const user = userEvent.setup();
   await renderApp("/email-test", {
