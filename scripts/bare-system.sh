@@ -51,6 +51,8 @@ make_bare_system() {
     for device in null zero random urandom full tty; do
         [[ -e $root/dev/$device ]] || cp -a "/dev/$device" "$root/dev/$device"
     done
+    # For process substitution.
+    [[ -L $root/dev/fd ]] || ln -s /proc/self/fd "$root/dev/fd"
     # Registries are reached as this machine reaches them.
     for file in /etc/resolv.conf /etc/hosts /etc/npmrc /usr/etc/npmrc /root/.npmrc /root/.cargo/config.toml /etc/pip.conf; do
         if [[ -f $file ]]; then mkdir -p "$root${file%/*}" && cp -L "$file" "$root$file"; fi

@@ -15,6 +15,8 @@ log=$folder/log
 export BOLE_MAILBOX_TOKEN=${BOLE_MAILBOX_TOKEN:-e2e-mailbox}
 # The AI provider of the tests that use a model.
 export BOLE_AI_ALLOW_HOSTS=${BOLE_AI_ALLOW_HOSTS:-127.0.0.1}
+# And their mail server.
+export BOLE_MAIL_ALLOW_HOSTS=${BOLE_MAIL_ALLOW_HOSTS:-127.0.0.1}
 "$bole" up --port 0 --data-dir "$folder/data" >"$output" 2>"$log" &
 pid=$!
 stop() {

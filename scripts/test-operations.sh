@@ -70,9 +70,11 @@ end_all() {
 
 clusters=()
 
-as_postgres() { # command
-    if ((EUID == 0)); then setpriv --reuid=nobody --clear-groups "$@"; else "$@"; fi
-}
+# From a folder that the account may enter: PostgreSQL 15 goes back to the one it was started in, and fails if it can't.
+as_postgres() ( # command
+    cd /
+    if ((EUID == 0)); then exec setpriv --reuid=nobody --clear-groups "$@"; else exec "$@"; fi
+)
 
 # A database server of a fleet: sets ADMIN_URL, and OWNER_URL for the database to be made there.
 make_cluster() { # name

@@ -1,5 +1,6 @@
 // Long names and addresses on a phone: nothing leaves the window, and no button is covered.
 import { expect, type Locator, type Page } from "@playwright/test";
+import { LANGUAGES } from "../src/i18n/languages";
 import { onBoard } from "./board";
 import { call } from "./people";
 import { test } from "./support";
@@ -105,4 +106,26 @@ test("names of 90 letters and long addresses stay within the window", async ({ p
   await page.goto(`/batch-email?job_id=${board.jobId}&type=rejection&ids=${board.ids.join(",")}`);
   await expect(page.getByText(text("email:to"), { exact: true })).toBeVisible();
   await fits("email");
+});
+
+test("the talent pool stays within the narrowest window", async ({ page, account, baseURL }) => {
+  const origin = baseURL ?? "";
+  const root = `/api/organizations/${account.organizationId}`;
+  const board = await onBoard(page, account, origin);
+  for (const [index, id] of board.ids.entries()) {
+    const { person } = await call<{ person: { id: string } }>(page, origin, "GET", `${root}/applications/${id}`);
+    await call(page, origin, "PATCH", `${root}/people/${person.id}`, { name: NAMES[index % 2] });
+  }
+  await call(page, origin, "POST", `${root}/applications/archive`, { ids: board.ids, reason: "other" });
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of LANGUAGES) {
+    await page.goto("/talent-pool");
+    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    await page.reload();
+    const boxes = page.locator("table").getByRole("checkbox");
+    await expect(boxes).toHaveCount(board.ids.length);
+    for (const box of await boxes.all()) await box.check();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(320);
+    expect(await outside(page), language).toEqual([]);
+  }
 });

@@ -15,7 +15,6 @@ import type interview from "./locales/en-US/interview.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type legal from "./locales/en-US/legal.json";
 import type letter from "./locales/en-US/letter.json";
-import type letterLanguage from "./locales/en-US/letter-language.json";
 import type offerPage from "./locales/en-US/offer-page.json";
 import type offers from "./locales/en-US/offers.json";
 import type onboarding from "./locales/en-US/onboarding.json";
@@ -55,7 +54,6 @@ export interface Resources {
   pipeline: typeof pipeline;
   booking: typeof booking;
   letter: typeof letter;
-  "letter-language": typeof letterLanguage;
   "offer-page": typeof offerPage;
   offers: typeof offers;
   prompts: typeof prompts;

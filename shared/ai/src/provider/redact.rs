@@ -85,6 +85,11 @@ fn name_patterns(name: &str) -> Vec<Regex> {
     if let Some(surname) = chinese.first() {
         patterns.push(pattern(&chinese.join(r"\s*")));
         patterns.push(pattern(&format!("{surname}(?:先生|女士|小姐|同学|某)")));
+        // The given name alone; four characters have a surname of two.
+        let given = &chinese[if chinese.len() > 3 { 2 } else { 1 }..];
+        if given.len() > 1 {
+            patterns.push(pattern(&given.join(r"\s*")));
+        }
     }
     let is_word = |c: &char| !is_chinese(*c);
     let latin: String = name.chars().map(|c| if is_word(&c) { c } else { ' ' }).collect();
@@ -194,9 +199,9 @@ static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         // A file name often contains its owner's name; it occurs in headers and next to pictures.
         r"[^\s|｜/\\:：]+\.(?:pdf|docx?|rtf|odt|pages|jpe?g|png|heic)\b".to_owned(),
         r"(?:https?://|www\.)\S+|\b(?:linkedin\.com|github\.com|gitee\.com|gitlab\.com|facebook\.com|instagram\.com|behance\.net)\S*".to_owned(),
-        format!(r"(?P<label>(?:姓\s*名|性\s*别|年\s*龄|出生(?:日期|年月|地)?|生\s*日|民\s*族|籍\s*贯|国\s*籍|婚姻(?:状况)?|婚\s*否|婚\s*育(?:状况)?|子\s*女|政治面貌|宗教|身\s*高|体\s*重|住\s*址|家庭住址|联系地址|通讯地址|地\s*址|现居(?:地|住地|住址|城市)?|现居住(?:地|城市)?|居住地|户籍(?:所在地)?|户口(?:所在地)?|所在地|所在城市|城\s*市|身份证号?|照\s*片|电\s*话|手\s*机(?:号码?)?|联系(?:方式|电话)|邮\s*箱|电子邮箱|微\s*信号?|QQ){apart}{value}"),
-        format!(r"(?P<label>\b(?:full name|name|gender|sex|age|date of birth|birth ?date|d\.?o\.?b\.?|born|place of birth|nationality|citizenship|religion|race|ethnicity|marital status|civil status|children|home address|address|residence|location|city|photo|phone|mobile|tel(?:ephone)?|e-?mail|whatsapp|wechat|line id|skype|passport(?: no\.?)?){apart}{open_value}"),
-        format!(r"(?P<label>\b(?:nama(?: \w+)?|jenis kelamin|usia|umur|tempat\s*(?:[,/&]|dan)?\s*(?:tgl\.?|tanggal)\s*lahir|tgl\.?\s*lahir|tanggal lahir|tempat lahir|ttl|agama|suku|kewarganegaraan|status(?: pernikahan| perkawinan| nikah)?|alamat(?: rumah| domisili| lengkap| email| surel| ktp)?|domisili|foto|no\.?\s*(?:hp|telepon|telp|ktp|wa)|telepon(?: \w+)?|telp|hp|wa|nik|surel|kota(?: domisili)?|tinggi badan|berat badan){apart}{open_value}"),
+        format!(r"(?P<label>(?:姓\s*名|性\s*别|年\s*龄|出生(?:日期|年月|地)?|生\s*日|民\s*族|籍\s*贯|国\s*籍|婚姻(?:状况)?|婚\s*否|婚\s*育(?:状况)?|子\s*女|政治面貌|宗教|身\s*高|体\s*重|住\s*址|家庭住址|联系地址|通讯地址|地\s*址|现居(?:地|住地|住址|城市)?|现居住(?:地|城市)?|居住地|户籍(?:所在地)?|户口(?:所在地)?|所在地|所在城市|城\s*市|身份证号?|证明人|推荐人|紧急联系人|配偶|照\s*片|电\s*话|手\s*机(?:号码?)?|联系(?:方式|电话)|邮\s*箱|电子邮箱|微\s*信号?|QQ){apart}{value}"),
+        format!(r"(?P<label>\b(?:full name|name|gender|sex|age|date of birth|birth ?date|d\.?o\.?b\.?|born|place of birth|nationality|citizenship|religion|race|ethnicity|marital status|civil status|children|home address|address|residence|location|city|photo|phone|mobile|tel(?:ephone)?|e-?mail|whatsapp|wechat|line id|skype|passport(?: no\.?)?|referees?|references?|emergency contact|spouse){apart}{open_value}"),
+        format!(r"(?P<label>\b(?:nama(?: \w+)?|jenis kelamin|usia|umur|tempat\s*(?:[,/&]|dan)?\s*(?:tgl\.?|tanggal)\s*lahir|tgl\.?\s*lahir|tanggal lahir|tempat lahir|ttl|agama|suku|kewarganegaraan|status(?: pernikahan| perkawinan| nikah)?|alamat(?: rumah| domisili| lengkap| email| surel| ktp)?|domisili|foto|no\.?\s*(?:hp|telepon|telp|ktp|wa)|telepon(?: \w+)?|telp|hp|wa|nik|surel|kota(?: domisili)?|tinggi badan|berat badan|referensi|kontak darurat|(?:nama )?pasangan){apart}{open_value}"),
         // Values without a label.
         r"\b(?:19|20)\d{2}\s*(?:年|[./-])\s*\d{0,2}\s*(?:月|[./-])?\s*(?:\d{1,2}\s*日?)?\s*(?:出?生)".to_owned(),
         r"(?:出?生于|born (?:in|on)|lahir(?: di)?)\s*[^\n|｜,，;；。]{0,24}(?:,\s*)?(?:\d{1,2}\s+\p{L}+\s+)?(?:19|20)\d{2}(?:\s*年)?(?:\s*\d{1,2}\s*月)?".to_owned(),
@@ -206,6 +211,22 @@ static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"(?P<label>^[ \t]*|[|｜/,，;；·、()（）][ \t]*|[ \t]{2,})(?:男性?|女性?|已婚(?:已育|未育)?|未婚|离异|汉族|[男女]士|single|married|divorced|widowed|menikah|belum menikah|kawin|belum kawin|lajang|cerai|\d{2}\s*(?:tahun|yo|y/o))[ \t]*(?:$|[|｜/,，;；·、()（）]|[ \t]{2,})".to_owned(),
         r"(?:^|[\s，,。；;|｜])(?:男|女)(?:生|士)?(?:[\s，,。；;|｜]|$)".to_owned(),
         r"\b(?:male|female|laki-laki|perempuan|pria|wanita|mr|mrs|ms)\b\.?|已婚|未婚|离异|belum menikah|sudah menikah|belum kawin".to_owned(),
+        // Labels whose letters are spaced out, one blank before the value.
+        r"(?P<label>(?:性 +别|年 +龄|民 +族|籍 +贯|国 +籍|婚 +否|生 +日|子 +女) )[^\s|｜,，;；。]+".to_owned(),
+        // Streets and postcodes.
+        r"(?-i:\b\d{1,5}[A-Za-z]?\s+(?:\p{Lu}[\p{L}'’-]*\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Close|Court|Crescent|Terrace|Gardens|Boulevard|Blvd|Square)\b)\.?".to_owned(),
+        r"(?-i:\b[A-Z]{1,2}\d[A-Z\d]?\s\d[ABD-HJLNP-UW-Z]{2}\b|,\s*[A-Z]{2}\s+\d{5}(?:-\d{4})?\b)".to_owned(),
+        // Names in social networks.
+        r"(?P<label>\b(?:twitter|instagram|ig|telegram|facebook|threads|tiktok|snapchat|mastodon)\s*[:：]?\s*)@[\w.]{2,30}".to_owned(),
+        r"(?P<label>\b(?:twitter|instagram|telegram|facebook|snapchat)\s*[:：]\s*)[\w.]{2,30}\s*(?:$|[|｜,，;；])".to_owned(),
+        r"(?-i:\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]ers?|[Hh]im|[Hh]imself|[Hh]erself)\b)|她".to_owned(),
+        // Family.
+        r"\b(?:father|mother|dad|mum|mom|parent)\s+(?:of|to)\s+(?:\d+|an?|one|two|three|four|five|six)\b(?:\s+(?:children|child|kids?|sons?|daughters?|boys?|girls?))?".to_owned(),
+        r"\b(?:ayah|ibu|bapak|orang tua)\s+(?:dari\s+)?(?:\d+|satu|dua|tiga|empat|lima|enam|seorang)\s+(?:orang\s+)?(?:anak|putra|putri)\b".to_owned(),
+        r"[一二两三四五\d]个?(?:孩子|小孩|子女|宝宝|娃)的?(?:妈妈|爸爸|母亲|父亲)?|宝妈|宝爸|单亲(?:妈妈|爸爸)|[一二两三]孩(?:妈妈|爸爸|母亲|父亲)".to_owned(),
+        // Nationality and religion.
+        r"\b(?:british|american|indonesian|chinese|malaysian|singaporean|indian|australian|canadian|irish|french|german|dutch|spanish|italian|polish|nigerian|kenyan|filipino|vietnamese|thai|japanese|korean|pakistani|bangladeshi|south african|taiwanese)\s+(?:national|citizen|passport)(?:\s+holder)?\b|\bwarga negara\s+\p{L}+|(?:中国|美国|英国|新加坡|马来西亚|印尼|印度尼西亚)(?:籍|公民|国籍)".to_owned(),
+        r"\b(?:church|mosque|parish|synagogue|gereja|masjid|musala|vihara|koor gereja)\b(?:\s+(?:choir|volunteer|youth|council|group|committee|leader|member))?|教会|教堂|清真寺|(?:佛|基督|伊斯兰|天主|道)教徒?".to_owned(),
     ]
     .iter()
     .map(|pattern| compiled(pattern))
@@ -256,6 +277,38 @@ mod tests {
         let text = "Target penjualan 850.000.000 per bulan, naik +15.000.000";
         assert_eq!(redacted(text, &Profile::default()), text);
         assert!(!redacted("HP 812.3456.7890 atau +62.812.345.678", &Profile::default()).contains("345"));
+    }
+
+    #[test]
+    fn addresses_pronouns_family_origin_and_religion_are_redacted_without_the_work_beside_them() {
+        let en = of(
+            "Ruth Calloway",
+            "Ruth Calloway\n14 Harbour View Road, Bristol BS1 4QD\nTwitter @hc_numbers\nBritish national, father of three\nHe led the month-end close; her team reports to him\nChurch choir treasurer\nReferee: Jane Poole, Engine Ltd\nClosed 12 accounts a day on the road, SAP R/3",
+        );
+        for withheld in ["Harbour", "BS1", "hc_numbers", "British", "three", "He ", "her ", "him", "Church", "Poole"] {
+            assert!(!en.contains(withheld), "{withheld} in {en}");
+        }
+        for kept in ["led the month-end close", "treasurer", "Closed 12 accounts a day on the road, SAP R/3"] {
+            assert!(en.contains(kept), "{kept} not in {en}");
+        }
+
+        let zh = of(
+            "周静怡",
+            "周静怡\n性 别 女\n静怡负责支付系统\n两个孩子的妈妈\n证明人：王建国\n基督教徒，中国籍\n她带领6人团队",
+        );
+        for withheld in ["静怡", "女", "孩子", "妈妈", "王建国", "基督", "中国", "她"] {
+            assert!(!zh.contains(withheld), "{withheld} in {zh}");
+        }
+        assert!(zh.contains("负责支付系统") && zh.contains("带领6人团队"), "{zh}");
+
+        let id = of(
+            "Budi Santoso",
+            "Budi Santoso\nAyah dari dua anak\nWarga negara Indonesia\nPengurus masjid\nReferensi: Siti Rahma\nMemimpin 12 staf gudang",
+        );
+        for withheld in ["dua anak", "negara", "masjid", "Siti"] {
+            assert!(!id.contains(withheld), "{withheld} in {id}");
+        }
+        assert!(id.contains("Memimpin 12 staf gudang"), "{id}");
     }
 
     #[test]

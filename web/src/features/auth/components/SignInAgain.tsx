@@ -6,6 +6,7 @@ import { useSignIn } from "@/entities/session/signIn";
 import type { Session } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import lite from "@/ui/lite/Lite.module.css";
 import { LiteButton } from "@/ui/lite/LiteButton";
 import { LiteField } from "@/ui/lite/LiteField";
 import { LiteNotice } from "@/ui/lite/LiteNotice";
@@ -34,7 +35,7 @@ export function SignInAgain({ user }: { user: Session["user"] }) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${lite.dialog} ${styles.covering}`}
       aria-labelledby="sign-in-again"
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
@@ -43,7 +44,7 @@ export function SignInAgain({ user }: { user: Session["user"] }) {
         event.stopPropagation();
       }}
     >
-      <h2 className={styles.title} id="sign-in-again">
+      <h2 className={lite.dialogTitle} id="sign-in-again">
         {t("again.title")}
       </h2>
       <p className={styles.text}>{t("again.text")}</p>

@@ -46,7 +46,7 @@ import { useLetterVariables } from "./useLetterVariables";
 import { useSavedDrafts } from "./useSavedDrafts";
 
 const LanguageNotice = lazyPart(async () => {
-  const [module] = await Promise.all([import("./LanguageNotice"), loadTexts("letter-language")]);
+  const [module] = await Promise.all([import("./LanguageNotice"), loadTexts("letter")]);
   return { default: module.LanguageNotice };
 });
 

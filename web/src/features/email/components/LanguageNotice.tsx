@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function LanguageNotice({ letters, candidates, language }: Props) {
-  const { t, i18n } = useTranslation(["letter-language", "email"]);
+  const { t, i18n } = useTranslation(["letter", "email"]);
   const { languages } = useEmailLabels();
   const known = useCandidateLanguages([...new Set(candidates.map(({ job_id }) => job_id))]).data;
   if (!known) return null;
@@ -45,8 +45,8 @@ export function LanguageNotice({ letters, candidates, language }: Props) {
       language: languages[theirs],
     });
     return [
-      ...(ofLast.length > 0 ? [t("last", about(ofLast))] : []),
-      ...(ofJob.length > 0 ? [t("job", about(ofJob))] : []),
+      ...(ofLast.length > 0 ? [t("other_language.last", about(ofLast))] : []),
+      ...(ofJob.length > 0 ? [t("other_language.job", about(ofJob))] : []),
     ];
   });
   return (

@@ -79,7 +79,7 @@ it.each([
     await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) });
     expect(api.state.written).toMatchObject([{ language: written }]);
     const facts = { count: 1, who: chen.person.name ?? "", language: text("email:language.zh") };
-    expect(await screen.findByText(text(`letter-language:${by}`, facts))).toBeTruthy();
+    expect(await screen.findByText(text(`letter:other_language.${by}`, facts))).toBeTruthy();
   },
 );
 
