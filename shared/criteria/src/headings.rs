@@ -26,6 +26,8 @@ pub struct Heading {
     /// In bytes, with its colon.
     pub range: Range<usize>,
     pub section: Section,
+    /// In small letters, without points and brackets.
+    pub core: String,
     /// The points of its section.
     pub points: Option<f64>,
     /// The points of each item.
@@ -47,29 +49,39 @@ const ROLES: [(&str, Section); 7] = [
 /// The longest label, in letters.
 const LONGEST: usize = 40;
 
-/// The heading that a line begins with or is. `next` is the line after it.
-pub fn heading(text: &str, line: &Line, next: Option<&Line>) -> Option<Heading> {
+/// The heading that a line begins with or is, between the lines around it.
+pub fn heading(text: &str, former: Option<&Line>, line: &Line, next: Option<&Line>) -> Option<Heading> {
     let body = &text[line.body..line.range.end];
     let end = label_end(body);
     let is_whole = end.is_none_or(|end| !says_something(&body[end..]));
     let label = &body[..end.unwrap_or(body.len())];
     let range = line.range.start..line.body + label.len();
-    let stripped = points::strip(without_colon(label), Style { bare: end.is_some() });
+    let inner = without_colon(label).replace(['【', '】'], " ");
+    let stripped = points::strip(&inner, Style { bare: end.is_some(), ..Style::default() });
     let each = points::each(label);
     let core = core(&stripped.text);
     let letters = core.chars().filter(|c| c.is_alphanumeric()).count();
     if letters == 0 || letters > LONGEST {
         return None;
     }
-    let heading =
-        |section, is_exact| Heading { range: range.clone(), section, points: stripped.points, each, is_exact };
-    if let Some((_, section)) = ROLES.iter().find(|(role, _)| words::is(role, &core)) {
-        let is_told = end.is_some() || line.sign == Some('#') || is_alone(line, next);
+    let heading = |section, is_exact| Heading {
+        range: range.clone(),
+        section,
+        core: core.clone(),
+        points: stripped.points,
+        each,
+        is_exact,
+    };
+    let first = if is_alone(line, next) { core.split([',', '，']).next().unwrap_or(&core) } else { &core };
+    if let Some((_, section)) = ROLES.iter().find(|(role, _)| words::is(role, first)) {
+        let is_asked = matches!(section, Section::Asked(_)) && next.is_some();
+        let is_told = is_asked || end.is_some() || line.sign == Some('#') || is_alone(line, next);
         return (is_told || label.starts_with('【')).then(|| heading(*section, true));
     }
     let is_bracketed = label.starts_with('【');
     let has_end = end.is_some() || is_bracketed;
-    let begins = is_whole && next.is_some_and(|next| next.sign.is_some() && next.sign != line.sign);
+    let is_in_list = line.sign.is_some() && former.is_some_and(|former| former.sign == line.sign);
+    let begins = is_whole && !is_in_list && next.is_some_and(|next| next.sign.is_some() && next.sign != line.sign);
     let is_plain = !core.contains(|c: char| c.is_ascii_digit() || matches!(c, '，' | '。' | ','));
     if has_end || (begins && is_plain) {
         let found = ROLES.iter().find(|(role, section)| {
@@ -83,7 +95,7 @@ pub fn heading(text: &str, line: &Line, next: Option<&Line>) -> Option<Heading> 
     }
     let must = Section::Asked(CriterionKind::Must);
     let is_short = letters <= if core.is_ascii() { 32 } else { 12 };
-    let has_inner_points = || points::ends_with_points(body, Style { bare: true });
+    let has_inner_points = || points::ends_with_points(body, Style { bare: true, ..Style::default() });
     match end {
         _ if is_bracketed || line.sign == Some('#') => Some(heading(must, is_whole || is_bracketed)),
         Some(_) if is_whole && next.is_some() => Some(heading(must, true)),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::words;
+use crate::{score_rules, words};
 
 /// A line, or the part of one that begins a new point.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +24,7 @@ static SIGN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"^(?:(?P<hash>#{1,6})\s+|(?P<box>\[[ xX]?\])\s*|(?P<dash>[-*–—]+)\s+|(?P<bullet>[-*•●·○■□◆◇▪▸►➢✔✓✅☑★☆※]+)\s*",
         r"|(?P<circle>[①-⑳])\s*|[（(]\s*(?:(?P<inner>\d{1,2})|(?P<han_inner>[一二三四五六七八九十]{1,3})|(?P<letter_inner>[a-zA-Z]))\s*[)）]\s*[.、]?\s*",
-        r"|(?P<number>\d{1,2})\s*[.、．)）]\s*|(?P<han>[一二三四五六七八九十]{1,3})\s*[、.．]\s*|(?P<letter>[a-zA-Z])[.)]\s+)"
+        r"|(?P<number>\d{1,2})\s*[.、．)）]\s*|(?P<han>[一二三四五六七八九十]{1,3})\s*[、.．]\s*|(?P<letter>[a-zA-Z])\d{0,2}[.)]\s+)"
     ))
     .ok()
 });
@@ -67,6 +67,7 @@ fn sign(text: &str) -> (usize, Option<char>) {
     if (is_decimal && !text.contains('、')) || rest.trim().is_empty() {
         return (0, None);
     }
+    let is_lower = whole.as_str().starts_with(|c: char| c.is_ascii_lowercase());
     let kind = match hit.name("dash").or_else(|| hit.name("bullet")) {
         Some(bullet) => bullet.as_str().chars().next(),
         None => [
@@ -75,10 +76,10 @@ fn sign(text: &str) -> (usize, Option<char>) {
             ("circle", '①'),
             ("inner", '('),
             ("han_inner", '（'),
-            ("letter_inner", 'a'),
+            ("letter_inner", 'i'),
             ("number", '1'),
             ("han", '一'),
-            ("letter", 'A'),
+            ("letter", if is_lower { 'a' } else { 'A' }),
         ]
         .into_iter()
         .find_map(|(name, kind)| has(name).then_some(kind)),
@@ -89,6 +90,7 @@ fn sign(text: &str) -> (usize, Option<char>) {
 static NUMBERED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?:^|[\s，,；;。.：:）)】])([（(]?(\d{1,2}|[一二三四五六七八九十])[.、．)）]+)").ok()
 });
+const HAN_NUMBERS: &str = "一二三四五六七八九十";
 static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[\s，,；;。：:）)]([•●■◆▪▸►✔✓✅★※①-⑳])").ok());
 static AFTER_HEADING: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^\s*(?:[（(][^()（）]{1,30}[)）]\s*)?[:：]").ok());
@@ -96,23 +98,35 @@ static AFTER_HEADING: LazyLock<Option<Regex>> =
 /// Where a line begins a new point: at consecutive numbers, bullets, bracketed headings, and headings before a colon.
 fn cuts(line: &str) -> Vec<usize> {
     let mut cuts: Vec<usize> = Vec::new();
-    let mut last = 0;
-    let mut chain: Vec<usize> = Vec::new();
-    for hit in NUMBERED.iter().flat_map(|numbered| numbered.captures_iter(line)) {
-        let (Some(whole), Some(number)) = (hit.get(1), hit.get(2)) else { continue };
-        let value = number.as_str().parse().unwrap_or_else(|_| {
-            "一二三四五六七八九十".chars().position(|c| number.as_str().starts_with(c)).map_or(0, |at| at + 1)
-        });
-        let is_decimal = line[whole.end()..].starts_with(|c: char| c.is_ascii_digit()) && whole.as_str().ends_with('.');
-        let is_next = value == last + 1 || (value == 1 && last > 0) || chain.is_empty();
-        if is_next && !is_decimal {
-            chain.push(whole.start());
-            last = value;
+    let numbers: Vec<(usize, usize, bool)> = NUMBERED
+        .iter()
+        .flat_map(|numbered| numbered.captures_iter(line))
+        .filter_map(|hit| {
+            let (sign, number) = (hit.get(1)?, hit.get(2)?);
+            let is_decimal =
+                sign.as_str().ends_with('.') && line[sign.end()..].starts_with(|c: char| c.is_ascii_digit());
+            let han = HAN_NUMBERS.chars().position(|c| number.as_str().starts_with(c));
+            let value = han.map_or_else(|| number.as_str().parse().ok(), |at| Some(at + 1))?;
+            (!is_decimal).then_some((sign.start(), value, han.is_some()))
+        })
+        .collect();
+    for is_han in [false, true] {
+        let mut chain: Vec<(usize, usize)> = Vec::new();
+        for (at, value, _) in numbers.iter().filter(|(.., han)| *han == is_han) {
+            let is_next = chain.last().is_none_or(|(_, last)| *value == last + 1 || *value == 1);
+            if is_next {
+                chain.push((*at, *value));
+            }
+        }
+        if chain.len() > 1 {
+            cuts.extend(chain.into_iter().map(|(at, _)| at));
         }
     }
-    if chain.len() > 1 {
-        cuts.extend(chain);
-    }
+    // "Mandarin (5) Interview from 75 points"
+    let last_bracket = line.rfind([')', '）']).and_then(|at| Some(at + line[at..].chars().next()?.len_utf8()));
+    cuts.extend(
+        last_bracket.filter(|end| line[*end..].starts_with(' ') && !score_rules::bands(&line[*end..]).is_empty()),
+    );
     cuts.extend(
         BULLET.iter().flat_map(|bullet| bullet.captures_iter(line)).filter_map(|hit| Some(hit.get(1)?.start())),
     );

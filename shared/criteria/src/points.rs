@@ -39,6 +39,7 @@ static TAIL: LazyLock<Option<Regex>> = pattern!(
     UNIT,
     r")?\s*[.。;；,，]?\s*$"
 );
+static LEADING: LazyLock<Option<Regex>> = pattern!(r"^\s*(?:[-*•·]\s*)?(\d{1,3})\s*[:：]\s*");
 static EACH: LazyLock<Option<Regex>> = pattern!(r"(?i)(\d{1,3})\s*(?:", UNIT, r")");
 
 /// A text without its points.
@@ -55,6 +56,8 @@ pub struct Stripped {
 pub struct Style {
     /// Bare numbers at the end of lines are points.
     pub bare: bool,
+    /// Numbers before a colon at the start of lines are points.
+    pub leading: bool,
 }
 
 impl Style {
@@ -70,7 +73,13 @@ impl Style {
         };
         let found: Vec<f64> = ends.iter().filter_map(bare).collect();
         let sum: f64 = found.iter().sum();
-        Self { bare: found.len() >= 3 && found.len() * 2 >= ends.len() && (50.0..=210.0).contains(&sum) }
+        let leading: Vec<f64> =
+            text.lines().filter_map(|line| number(LEADING.as_ref()?.captures(line)?.get(1)?.as_str())).collect();
+        let is_score = |sum: f64| (50.0..=210.0).contains(&sum);
+        Self {
+            bare: found.len() >= 3 && found.len() * 2 >= ends.len() && is_score(sum),
+            leading: leading.len() >= 2 && is_score(leading.iter().sum()),
+        }
     }
 }
 
@@ -94,6 +103,22 @@ pub fn strip(text: &str, style: Style) -> Stripped {
             return Stripped { text: cleaned(&[rest]), points: Some(points), rungs: Vec::new() };
         }
     }
+    if let Some(leading) = LEADING.as_ref().filter(|_| style.leading).and_then(|leading| leading.captures(text)) {
+        let rest = leading.get(0).and_then(|whole| text.get(whole.end()..)).unwrap_or_default();
+        let points = leading.get(1).and_then(|value| number(value.as_str()));
+        if points.is_some() && says_something(rest) {
+            return Stripped { text: cleaned(&[rest]), points, rungs: Vec::new() };
+        }
+    }
+    // "25 pts (in training: 10)"
+    let trailing = BRACKET.as_ref().and_then(|bracket| bracket.find_iter(text).last());
+    let trailing = trailing.filter(|bracket| !says_something(text.get(bracket.end()..).unwrap_or_default()));
+    if let Some(trailing) = trailing.filter(|bracket| bracket.as_str().contains(|c: char| c.is_ascii_digit())) {
+        if let Some((start, points)) = tail(text.get(..trailing.start()).unwrap_or_default(), Style::default()) {
+            let text = cleaned(&[text.get(..start).unwrap_or_default()]);
+            return Stripped { text, points: Some(points), rungs: vec![trailing.range()] };
+        }
+    }
     match tail(text, style) {
         Some((start, points)) => {
             let text = cleaned(&[text.get(..start).unwrap_or_default()]);
@@ -107,6 +132,13 @@ pub fn strip(text: &str, style: Style) -> Stripped {
 pub fn ends_with_points(text: &str, style: Style) -> bool {
     let at_end = |range: &Range<usize>| !says_something(text.get(range.end..).unwrap_or_default());
     bracket(text).is_some_and(|(range, ..)| at_end(&range)) || tail(text, style).is_some()
+}
+
+/// Whether a text says what a part is worth: "one year = 20".
+pub fn is_rung(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    before.len() < text.len() && before.trim_end().ends_with(['=', '→'])
 }
 
 /// The points of each item under a heading: "每条 20 分", "5 points each".
@@ -214,7 +246,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
-        for pattern in [&BRACKET, &INSIDE, &HEAD, &TAIL, &EACH] {
+        for pattern in [&BRACKET, &INSIDE, &HEAD, &LEADING, &TAIL, &EACH] {
             assert!(pattern.is_some());
         }
     }

@@ -7,7 +7,7 @@ use bole_domain::wire_enum;
 
 use crate::headings::{self, Heading, Section};
 use crate::lines::{Line, lines};
-use crate::points::{self, Style};
+use crate::points::{self, Stripped, Style};
 use crate::protected::{Protected, protected, without_protected};
 use crate::score_rules::{self, Band};
 use crate::table::{Table, table};
@@ -123,6 +123,9 @@ pub fn read(text: &str, source: Source) -> Reading {
         scale: None,
         bands: Vec::new(),
         caps: Vec::new(),
+        weights: Vec::new(),
+        is_labelled: false,
+        own_kind: None,
         former: None,
         reading: Reading { protected: protected(text), ..Reading::default() },
     };
@@ -159,9 +162,15 @@ struct Reader<'a> {
     each: Option<f64>,
     scale: Option<f64>,
     bands: Vec<Band>,
-    /// Caps, what they are for, and their parts.
+    /// Caps and what they are for.
     caps: Vec<(f64, String)>,
-    /// The line before, if it was a point of a list.
+    /// The points of sections that follow, by name.
+    weights: Vec<(String, f64)>,
+    /// Whether the text read follows a known label in its line.
+    is_labelled: bool,
+    /// The kind that the label of a list's line gives it.
+    own_kind: Option<CriterionKind>,
+    /// The line before.
     former: Option<Line>,
     reading: Reading,
 }
@@ -175,10 +184,13 @@ impl Reader<'_> {
         if self.is_rung(line) {
             return self.part(whole, PartRole::NotRead);
         }
-        if self.read_rule(whole) {
+        let has_points =
+            line.sign.is_some() && points::strip(&self.text[line.body..whole.end], self.style).points.is_some();
+        if !has_points && self.read_rule(whole) {
             return;
         }
-        let heading = headings::heading(self.text, line, next).filter(|heading| !self.has_rungs(heading, line, next));
+        let heading = headings::heading(self.text, self.former.as_ref(), line, next)
+            .filter(|heading| !self.has_rungs(heading, line, next));
         self.former = Some(line.clone());
         let Some(heading) = heading else {
             return self.read_content(line.range.start, line.body..line.range.end, line, self.section);
@@ -199,8 +211,18 @@ impl Reader<'_> {
         if heading.range.start < heading.range.end {
             self.part(heading.range.clone(), PartRole::Heading);
         }
+        if heading.section == Section::Weights {
+            self.read_weights(content.clone());
+        }
         if has_content {
+            self.is_labelled = heading.is_exact;
+            self.own_kind = match heading.section {
+                Section::Asked(kind) if is_of_line => Some(kind),
+                _ => None,
+            };
             self.read_content(content.start, content, line, Some(heading.section));
+            self.is_labelled = false;
+            self.own_kind = None;
         }
     }
 
@@ -209,9 +231,25 @@ impl Reader<'_> {
         self.close();
         self.section = Some(heading.section);
         self.each = heading.each;
+        let named = || {
+            let weight = self.weights.iter().find(|(name, _)| heading.core.contains(name.as_str()));
+            weight.map(|(_, points)| *points)
+        };
         if heading.each.is_none() {
-            self.shared = heading.points.map(|points| Shared { points, from: self.reading.items.len() });
+            self.shared = heading.points.or_else(named).map(|points| Shared { points, from: self.reading.items.len() });
         }
+    }
+
+    /// Reads the points of sections that follow: "Weights: skills 50%, experience 30%".
+    fn read_weights(&mut self, range: Range<usize>) {
+        let told = &self.text[range];
+        let read = units::clauses(told).into_iter().filter_map(|clause| {
+            let Stripped { text, points, .. } =
+                points::strip(&told[clause].replace(['%', '％'], ""), Style { bare: true, ..Style::default() });
+            let percent = text.trim_end_matches(|c: char| !c.is_alphabetic());
+            Some((percent.to_ascii_lowercase(), points?)).filter(|(name, _)| !name.is_empty())
+        });
+        self.weights.extend(read);
     }
 
     /// Shares a section's points among its items that have none.
@@ -233,7 +271,9 @@ impl Reader<'_> {
         let is_open = !before.ends_with(['.', '。', '；', ';', ':', '：', '!', '！']);
         let body = &self.text[line.range.clone()];
         let is_lower = body.starts_with(|c: char| c.is_lowercase() && c.is_ascii());
-        let is_wrapped = line.sign.is_none() && is_open && is_lower && before.chars().count() > 40;
+        let is_new =
+            points::strip(body, Style::default()).points.is_some() && !points::ends_with_points(body, self.style);
+        let is_wrapped = line.sign.is_none() && !is_new && is_open && is_lower && before.chars().count() > 40;
         let last = self.reading.items.len().checked_sub(1);
         let is_last = self.reading.parts.last().is_some_and(|part| part.item.is_some() && part.item == last);
         let (Some(item), true, true) = (self.reading.items.last_mut(), is_wrapped, is_last) else { return false };
@@ -249,7 +289,7 @@ impl Reader<'_> {
     /// Whether the lines below a line say what less of it is worth.
     fn has_rungs(&self, heading: &Heading, line: &Line, next: Option<&Line>) -> bool {
         let (Some(points), Some(next)) = (heading.points, next) else { return false };
-        let child = points::strip(&self.text[next.body..next.range.end], Style { bare: true });
+        let child = points::strip(&self.text[next.body..next.range.end], Style { bare: true, ..Style::default() });
         line.sign.is_some() && child.points.is_some_and(|child| child >= points)
     }
 
@@ -257,7 +297,7 @@ impl Reader<'_> {
     fn is_rung(&self, line: &Line) -> bool {
         let (Some(former), Some(item)) = (&self.former, self.reading.items.last()) else { return false };
         let is_below = line.indent > former.indent && line.sign.is_some() && line.sign != former.sign;
-        let own = points::strip(&self.text[line.body..line.range.end], Style { bare: true }).points;
+        let own = points::strip(&self.text[line.body..line.range.end], Style { bare: true, ..Style::default() }).points;
         let is_last =
             self.reading.parts.last().is_some_and(|part| part.item.is_some() || part.role == PartRole::NotRead);
         is_below && is_last && item.points.is_some_and(|points| own.is_some_and(|own| own <= points))
@@ -327,7 +367,7 @@ impl Reader<'_> {
             let clause = &body[clause.clone()];
             let clause = clause.rsplit([':', '：']).next().unwrap_or(clause);
             let letters: String = clause.chars().filter(|c| c.is_alphabetic()).collect();
-            points::ends_with_points(clause, Style { bare: true }).then_some(letters)
+            points::ends_with_points(clause, Style { bare: true, ..Style::default() }).then_some(letters)
         };
         let shapes: Vec<_> = clauses.iter().map(skeleton).collect();
         let first = shapes.first()?.as_ref()?;
@@ -347,7 +387,8 @@ impl Reader<'_> {
             return clauses;
         }
         let fewest = if sentence.is_ascii() { 5 } else { 3 };
-        if self.is_running && !is_listed && with_points == 0 && clauses.len() >= fewest {
+        let is_list = self.is_running && clauses.len() >= fewest || self.is_labelled && clauses.len() >= 3;
+        if is_list && !is_listed {
             return clauses;
         }
         // A clause that is preferred, excluded or tells what less is worth stands on its own.
@@ -355,11 +396,9 @@ impl Reader<'_> {
         let mut is_own = false;
         for clause in clauses {
             let said = told(&clause);
-            let letters = said.chars().filter(|c| c.is_alphanumeric()).count();
             let role = |role| words::has(role, said);
-            let is_preferred = with_points == 0 && role("cue.nice") && letters >= 6;
-            let is_next =
-                is_preferred || role("cue.exclude") || (role("cue.rule") && said.chars().any(|c| c.is_numeric()));
+            let is_preferred = with_points == 0 && words::says_more("cue.nice", said);
+            let is_next = is_preferred || role("cue.exclude") || role("cue.rule");
             match parts.last_mut() {
                 Some(last) if !is_next && !is_own => last.end = clause.end,
                 _ => parts.push(clause),
@@ -386,14 +425,18 @@ impl Reader<'_> {
         }
         let is_plain = stripped.points.is_none();
         let is_told = matches!(section, Some(Section::Told | Section::Excluded | Section::Weights));
-        let is_rule = is_plain && words::has("cue.rule", told) && told.chars().any(|c| c.is_numeric());
+        let is_first = is_listed && range.start < body;
+        let is_rule =
+            words::has("cue.rule", &units::outside_brackets(told)) || (is_plain && !is_first && points::is_rung(told));
         let is_talk = || is_plain && !is_listed && ["cue.offer", "cue.talk"].iter().any(|role| words::has(role, told));
         let is_unasked = self.source == Source::Description && section.is_none() && !words::has("ask", told);
         let is_excluded = is_plain && words::has("cue.exclude", told);
         if is_told || is_rule || is_excluded || is_talk() || is_unasked {
             return self.part(range, PartRole::NotRead);
         }
-        let kind = if words::has("cue.nice", told) {
+        let kind = if let Some(kind) = self.own_kind {
+            kind
+        } else if words::has("cue.nice", told) {
             CriterionKind::Nice
         } else if words::has("cue.must", told) {
             CriterionKind::Must
@@ -434,7 +477,8 @@ impl Reader<'_> {
             let (Some(first), Some(last)) = (row.first(), row.last()) else { continue };
             let range = first.start..last.end;
             let cell = |at: usize| row.get(at).map_or("", |cell| text[cell.clone()].trim());
-            let points = points::strip(&format!("x {}", cell(table.points)), Style { bare: true }).points;
+            let points =
+                points::strip(&format!("x {}", cell(table.points)), Style { bare: true, ..Style::default() }).points;
             let said = cell(table.text);
             let is_head = (number == 0 && table.has_head) || !says_something(said);
             let is_total = row.iter().any(|cell| words::is("total", text[cell.clone()].trim()));
@@ -458,7 +502,15 @@ impl Reader<'_> {
             self.reading.parts.push(Part { range: range.clone(), role: PartRole::Item, item: Some(item) });
             // "年龄" in another column says what "25-50 周岁" is about.
             let is_protected = without_protected(whole).is_none() || protected(whole).len() > protected(said).len();
-            self.item(said.to_owned(), kind, points, range);
+            let asked: Vec<&str> = self
+                .clauses(said, false)
+                .into_iter()
+                .map(|clause| &said[clause])
+                .filter(|clause| !words::has("cue.exclude", clause))
+                .collect();
+            let asked =
+                if asked.is_empty() { said.to_owned() } else { points::strip(&asked.concat(), Style::default()).text };
+            self.item(asked, kind, points, range);
             if let Some(item) = self.reading.items.last_mut().filter(|_| is_protected) {
                 item.is_protected = true;
                 item.points = None;

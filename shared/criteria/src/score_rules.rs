@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use bole_domain::evaluation::Thresholds;
 use regex::Regex;
 
-use crate::words;
+use crate::{units, words};
 
 /// What a score leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,16 +28,24 @@ static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\d{1,
 static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)[≥>＞<≤=+→]|\d\s*(?:分|%)?\s*[-–—~～至到]\s*\d|\d+\s*(?:分|points?|pts|poin)").ok()
 });
-static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[，,；;。|、\n]|[.:：]\s").ok());
+static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[，,；;。|、\n]|[.]\s").ok());
 
-/// The most letters a rule has besides its score and outcome.
-const MOST_LETTERS: usize = 26;
+/// The most words of a rule; a Chinese character counts as half.
+const MOST_WORDS: usize = 10;
 
 /// The bands of a sentence.
 pub fn bands(sentence: &str) -> Vec<Band> {
     let Some(split) = CLAUSE.as_ref() else { return Vec::new() };
     let mut found = Vec::new();
-    for clause in split.split(sentence) {
+    let mut unfinished = String::new();
+    for clause in split.split(&units::outside_brackets(sentence)) {
+        // "Anything under 50, send the polite no."
+        let joined = match score(clause) {
+            None if !unfinished.is_empty() => format!("{unfinished} {clause}"),
+            _ => clause.to_owned(),
+        };
+        unfinished.clear();
+        let clause = joined.as_str();
         let Some(score) = score(clause) else { continue };
         let is_below = words::has("band.below", clause) || clause.contains(['<', '＜']) && !clause.contains(['≤', '≥']);
         let outcome = if words::has("band.rejected", clause) {
@@ -49,16 +57,23 @@ pub fn bands(sentence: &str) -> Vec<Band> {
         } else if words::has("band.interview", clause) {
             Outcome::Interview
         } else {
+            unfinished = joined;
             continue;
         };
         let is_bound = BOUND.as_ref().is_some_and(|bound| bound.is_match(clause)) || words::has("band.score", clause);
-        let is_short = clause.chars().filter(|c| c.is_alphabetic()).count() <= MOST_LETTERS;
+        let is_short = length(clause) <= MOST_WORDS;
         let is_upper_end = is_below && outcome != Outcome::Rejected && !clause.contains(['≤', '~', '-', '–']);
         if is_short && (is_bound || !found.is_empty()) && !is_upper_end {
             found.push(Band { score, outcome });
         }
     }
     found
+}
+
+/// How many words a text has.
+fn length(text: &str) -> usize {
+    let han = text.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count();
+    text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).count() + han / 2
 }
 
 /// The first number of a clause that counts nothing else.
@@ -116,6 +131,13 @@ pub fn cap(sentence: &str) -> Option<(f64, String)> {
     let counted = score(&rest[..rest.len().min(ceil(rest, number.end() + 12))]);
     let points: f64 = number.as_str().parse().ok()?;
     counted.filter(|counted| (*counted - points).abs() < 0.01 && (10.0..100.0).contains(&points))?;
+    // "Waste at most 30% without rework" is about something else.
+    let is_first = !sentence[..limit.start].chars().any(char::is_alphanumeric)
+        || words::has("cap.without", &sentence[..limit.start]);
+    let is_bare = !rest[number.end()..].trim_start().starts_with(['%', '％']);
+    if !(words::has("cap.score", sentence) || (is_first && is_bare)) {
+        return None;
+    }
     let around = [&sentence[..limit.start], &rest[number.end()..]].map(str::to_owned);
     let condition = around.into_iter().find_map(|part| {
         let without = words::find("cap.without", &part)?;

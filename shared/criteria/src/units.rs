@@ -34,7 +34,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
         '.' => {
             let (before, after) = (&text[..at], &text[at + 1..]);
             let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '.')).next().unwrap_or_default();
-            let is_short = word.chars().count() < 2 || words::is("abbreviation", word);
+            let is_short = word.chars().count() == 1 || words::is("abbreviation", word);
             let next = after.trim_start().chars().next();
             after.starts_with(char::is_whitespace) && !is_short && next.is_some_and(|c| !c.is_lowercase())
         }
@@ -49,4 +49,19 @@ pub fn clauses(text: &str) -> Vec<Range<usize>> {
             && text[..at].ends_with(|c: char| c.is_ascii_digit());
         c == '，' || (c == ',' && !is_number)
     })
+}
+
+/// A text without its brackets.
+pub fn outside_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut outside = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            c if depth == 0 => outside.push(c),
+            _ => {}
+        }
+    }
+    outside
 }

@@ -32,6 +32,12 @@ pub fn has(role: &str, text: &str) -> bool {
     find(role, text).is_some()
 }
 
+/// Whether a text has one of a role's words, and something besides.
+pub fn says_more(role: &str, text: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    find(role, text).is_some_and(|found| letters(text) >= letters(&text[found]) + 2)
+}
+
 /// Where a text has one of a role's words; a form that ends with "$" only stands at the end.
 pub fn find(role: &str, text: &str) -> Option<Range<usize>> {
     let text = harmless_masked(text);
