@@ -141,7 +141,7 @@ fn cuts(line: &str) -> Vec<usize> {
         for form in words::forms(role) {
             for (at, found) in line.match_indices(form).chain(capitalized(line, form)) {
                 let before = line[..at].chars().next_back();
-                let is_start = line[..at].ends_with(|c: char| matches!(c, '。' | '；' | ';' | '.' | ')' | '）'))
+                let is_start = line[..at].ends_with(['。', '；', ';', '.', ')', '）'])
                     || (line[..at].ends_with(' ')
                         && line[..at].trim_end().ends_with(['.', '。', ')', '）', ';', '；', '!', '！']));
                 let is_heading = AFTER_HEADING.as_ref().is_some_and(|after| after.is_match(&line[at + found.len()..]));

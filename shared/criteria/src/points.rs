@@ -66,7 +66,7 @@ impl Style {
         let ends: Vec<&str> = text.split(['\n', '；', ';']).filter(|part| !part.trim().is_empty()).collect();
         let bare = |part: &&str| {
             let tail = TAIL.as_ref()?.captures(part)?;
-            let is_alone = tail.name("unit").is_none() && tail.name("word").is_none() && tail.name("gap")?.len() > 0;
+            let is_alone = tail.name("unit").is_none() && tail.name("word").is_none() && !tail.name("gap")?.is_empty();
             let before = part.get(..tail.get(0)?.start())?;
             let is_told = before.chars().any(char::is_alphabetic) && !is_compared(before);
             if is_alone && is_told { number(tail.name("value")?.as_str()) } else { None }
@@ -113,11 +113,11 @@ pub fn strip(text: &str, style: Style) -> Stripped {
     // "25 pts (in training: 10)"
     let trailing = BRACKET.as_ref().and_then(|bracket| bracket.find_iter(text).last());
     let trailing = trailing.filter(|bracket| !says_something(text.get(bracket.end()..).unwrap_or_default()));
-    if let Some(trailing) = trailing.filter(|bracket| bracket.as_str().contains(|c: char| c.is_ascii_digit())) {
-        if let Some((start, points)) = tail(text.get(..trailing.start()).unwrap_or_default(), Style::default()) {
-            let text = cleaned(&[text.get(..start).unwrap_or_default()]);
-            return Stripped { text, points: Some(points), rungs: vec![trailing.range()] };
-        }
+    if let Some(trailing) = trailing.filter(|bracket| bracket.as_str().contains(|c: char| c.is_ascii_digit()))
+        && let Some((start, points)) = tail(text.get(..trailing.start()).unwrap_or_default(), Style::default())
+    {
+        let text = cleaned(&[text.get(..start).unwrap_or_default()]);
+        return Stripped { text, points: Some(points), rungs: vec![trailing.range()] };
     }
     match tail(text, style) {
         Some((start, points)) => {

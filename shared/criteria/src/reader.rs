@@ -334,14 +334,14 @@ impl Reader<'_> {
         let mut first = Some(start);
         let mut from = |at: usize| first.take().unwrap_or(at);
         let ladder = self.ladder(body);
-        for sentence in if ladder.is_some() { vec![0..body.len()] } else { self.sentences(body, is_listed) } {
+        for sentence in if ladder.is_some() { units::whole(body) } else { self.sentences(body, is_listed) } {
             let told = &body[sentence.clone()];
             let range = content.start + sentence.start..content.start + sentence.end;
             if !is_listed && self.read_rule(from(range.start)..range.end) {
                 continue;
             }
             for unit in match ladder {
-                Some(_) => vec![0..told.len()],
+                Some(_) => units::whole(told),
                 None => self.clauses(told, is_listed),
             } {
                 let range = range.start + unit.start..range.start + unit.end;
@@ -357,7 +357,7 @@ impl Reader<'_> {
             sentences.iter().filter(|part| points::strip(&body[(*part).clone()], self.style).points.is_some());
         let is_one = is_listed && with_points.count() == 1 && points::ends_with_points(body, self.style);
         let is_draft = is_one && points::strip(body, self.style).rungs.is_empty();
-        if sentences.is_empty() || is_draft { vec![0..body.len()] } else { sentences }
+        if sentences.is_empty() || is_draft { units::whole(body) } else { sentences }
     }
 
     /// Where the rungs of a ladder begin: "满3年20分，满2年15分".
@@ -381,7 +381,7 @@ impl Reader<'_> {
         let told = |clause: &Range<usize>| &sentence[clause.clone()];
         let with_points = clauses.iter().filter(|clause| points::ends_with_points(told(clause), self.style)).count();
         if clauses.len() < 2 {
-            return vec![0..sentence.len()];
+            return units::whole(sentence);
         }
         if with_points > 1 {
             return clauses;

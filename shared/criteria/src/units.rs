@@ -4,6 +4,11 @@ use std::ops::Range;
 
 use crate::words;
 
+/// A text that is not split.
+pub fn whole(text: &str) -> Vec<Range<usize>> {
+    std::iter::once(0..text.len()).collect()
+}
+
 /// The parts of a text that end with one of some characters, each with that character.
 fn split(text: &str, ends: impl Fn(usize, char) -> bool) -> Vec<Range<usize>> {
     let mut parts = Vec::new();

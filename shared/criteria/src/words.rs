@@ -68,6 +68,6 @@ pub fn find_form(text: &str, form: &str) -> Option<Range<usize>> {
     text.match_indices(form).map(|(at, _)| at..at + form.len()).find(|range| {
         let before = text.get(..range.start).and_then(|text| text.chars().next_back());
         let after = text.get(range.end..).and_then(|text| text.chars().next());
-        !(starts && is_letter(before)) && !(ends && is_letter(after))
+        !(starts && is_letter(before) || ends && is_letter(after))
     })
 }
