@@ -1,3 +1,19 @@
+//! Reading of a job's criteria: a text becomes a list that a person confirms, and every line of it is in an item, in a
+//! heading, in a rule about the score, or said to be not read.
+//!
+//! `lines` finds list signs, `headings` sections, `units` sentences and clauses, `points` points; `score_rules` reads levels
+//! and caps, `table` tables; `reader` puts them together. `protected` finds what may not be asked.
+
 mod data;
+mod headings;
+mod lines;
+mod points;
 mod protected;
+mod reader;
+mod score_rules;
+mod table;
+mod units;
+mod words;
+
 pub use protected::{Attribute, Protected, clause, protected, without_protected};
+pub use reader::{Item, Part, PartRole, Reading, Source, read};

@@ -162,8 +162,7 @@ fn clauses(text: &str) -> Vec<Range<usize>> {
     clauses
 }
 
-/// The language whose law a clause found in a text belongs to is that of the words; this is the name of the attribute's
-/// clause in another one.
+/// The clause of law that an attribute falls under in a language.
 #[must_use]
 pub fn clause(attribute: Attribute, language: Language) -> Option<&'static str> {
     let code = match language {

@@ -1,0 +1,101 @@
+//! Points, sections, tables, levels and caps.
+
+use bole_criteria::PartRole;
+use bole_domain::evaluation::Thresholds;
+
+use super::{criteria, items, must, nice};
+
+#[test]
+fn points_in_one_line_belong_to_their_parts() {
+    assert_eq!(items("会电焊 20分；会钳工 40分"), [must("会电焊", 20.0), must("会钳工", 40.0)]);
+    assert_eq!(
+        items("8 years of development (50), Rust (25), Kubernetes (25)"),
+        [must("8 years of development", 50.0), must("Rust", 25.0), must("Kubernetes", 25.0)]
+    );
+    assert_eq!(items("Excel, poin 30\nSAP, poin 70"), [must("Excel", 30.0), must("SAP", 70.0)]);
+    assert_eq!(items("- SQL 50%\n- Python —— 50%")[1], must("Python", 50.0));
+}
+
+#[test]
+fn lists_are_read_with_and_without_line_breaks() {
+    let lines = [
+        "一、硬性条件（60 分）",
+        "1、持有效护士执业资格证（20 分）",
+        "2、三级医院病房护理 3 年以上（25 分，满 2 年给 15 分）",
+        "3、大专及以上护理专业（15 分）",
+        "二、加分条件（40 分）",
+        "1、ICU 或急诊轮转经历（15 分）",
+        "2、带教实习护士（15 分）",
+        "3、英语可日常沟通（10 分）",
+        "90 分以上优先面试，70-89 面试，50-69 备选，50 以下不考虑。",
+    ];
+    let expected = [
+        must("持有效护士执业资格证", 20.0),
+        must("三级医院病房护理 3 年以上", 25.0),
+        must("大专及以上护理专业", 15.0),
+        nice("ICU 或急诊轮转经历", 15.0),
+        nice("带教实习护士", 15.0),
+        nice("英语可日常沟通", 10.0),
+    ];
+    for text in [lines.join("\n"), lines.join(" ")] {
+        assert_eq!(items(&text), expected, "{text}");
+    }
+    let levels = Thresholds { strongly_recommend: 90.0, recommend: 70.0, average: 50.0 };
+    assert_eq!(criteria(&lines.join("\n")).thresholds, Some(levels));
+}
+
+#[test]
+fn section_shares_its_points() {
+    assert_eq!(
+        items("【核心要求 · 占比 70%】\n✔ 亚马逊运营 2 年\n✔ 会广告投放\n【加分要求 · 占比 30%】\n✔ 英语四级"),
+        [must("亚马逊运营 2 年", 35.0), must("会广告投放", 35.0), nice("英语四级", 30.0)]
+    );
+    assert_eq!(items("打分，每条 20 分：\n- 审方经验\n- 医保结算")[1], must("医保结算", 20.0));
+    let named = "Weights: skills 60%, education 40%\nSkills\n- Rust\n- SQL\nEducation\n- Degree in computing";
+    assert_eq!(items(named), [must("Rust", 30.0), must("SQL", 30.0), must("Degree in computing", 40.0)]);
+}
+
+#[test]
+fn tables_are_read_by_their_columns() {
+    let tabs = "序号\t考核项\t要求\t分值\n1\t驾照\tA2 驾驶证\t60\n2\t路线\t跑过川藏线优先\t40\n合计\t\t\t100";
+    assert_eq!(items(tabs), [must("A2 驾驶证", 60.0), nice("跑过川藏线优先", 40.0)]);
+    let bars = "| # | Criterion | Type | Points |\n|---|---|---|---|\n| 1 | 6+ years of Java | must | 70 |\n| 2 | Kafka | nice | 30 |";
+    assert_eq!(items(bars), [must("6+ years of Java", 70.0), nice("Kafka", 30.0)]);
+}
+
+#[test]
+fn caps_are_proposals_for_an_item() {
+    for (text, item) in [
+        ("- Class C licence\n- Night shifts\nAt most 70 without a licence.", 0),
+        ("- 三年造价经验\n- 持一级造价工程师证\n没有一级造价工程师证，总分不超过70", 1),
+        ("- STR aktif\n- Rawat inap 3 tahun\nMaksimal 70 tanpa STR aktif.", 0),
+    ] {
+        let reading = criteria(text);
+        let caps: Vec<Option<f64>> = reading.items.iter().map(|item| item.cap).collect();
+        assert_eq!(caps.len(), 2, "{reading:?}");
+        assert_eq!((caps[item], caps[1 - item]), (Some(70.0), None), "{reading:?}");
+        assert_eq!(reading.parts.iter().filter(|part| part.role == PartRole::Cap).count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn numbers_of_a_criterion_are_no_cap() {
+    for text in ["- no more than 3 penalty points", "- waste at most 30% without rework", "- 缺勤不超过10天"] {
+        assert_eq!(criteria(text).items.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn what_may_not_be_asked_has_no_weight() {
+    let reading = criteria("- 会计证（50分）\n- 年龄35岁以下，女性优先（20分）\n- 本科，28岁以下（30分）");
+    assert_eq!(reading.items.iter().map(|item| item.is_protected).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(reading.items[2].text, "本科");
+    assert_eq!(reading.weights()[1], 0.0);
+    assert_eq!(reading.protected.len(), 3);
+}
+
+#[test]
+fn weights_add_up() {
+    assert_eq!(criteria("- a1\n- b2\n- c3 preferred").weights(), [40.0, 40.0, 20.0]);
+    assert_eq!(criteria("- one (30)\n- two (30)\n- three (30)").weights().iter().sum::<f64>(), 100.0);
+}
