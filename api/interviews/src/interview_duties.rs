@@ -2,10 +2,11 @@
 
 use axum::extract::State;
 use bole_api_core::code::Code;
-use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_queue::kinds::announce_changes_later;
 use bole_store::interview_schedules::{self, ScheduleChange};
@@ -120,10 +121,10 @@ pub async fn hand_over_interviews(
     interview_schedules::lock_applications_of(&mut tx, &upcoming).await?;
     interview_schedules::lock_interviewer(&mut tx, (Some(to), &name)).await?;
     for id in upcoming {
-        if give(&mut tx, id, to, &name).await? {
-            done.interviews += 1;
-        } else {
-            done.conflicts += 1;
+        match give(&mut tx, id, to, &name).await? {
+            Some(true) => done.interviews += 1,
+            Some(false) => done.conflicts += 1,
+            None => {}
         }
     }
     done.invitations = interview_duties::hand_over_links(&mut tx, from, to).await?;
@@ -132,14 +133,19 @@ pub async fn hand_over_interviews(
     Ok(Json(done))
 }
 
-/// Gives an interview to another interviewer, unless they have another one then.
-async fn give(tx: &mut TenantTx, id: InterviewScheduleId, to: UserId, name: &str) -> ApiResult<bool> {
-    let before = interview_schedules::find(tx, id).await.or_not_found(Code::ScheduleNotFound)?;
+/// Gives an interview to another interviewer, unless they have another one then. `None` if it was deleted or ended while its
+/// application was waited for.
+async fn give(tx: &mut TenantTx, id: InterviewScheduleId, to: UserId, name: &str) -> ApiResult<Option<bool>> {
+    let before = match interview_schedules::find(tx, id).await {
+        Ok(before) if before.status == ScheduleStatus::Scheduled => before,
+        Ok(_) | Err(StoreError::NotFound) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
     if interview_duties::is_busy(tx, to, before.start_time, before.end_time, id).await? {
-        return Ok(false);
+        return Ok(Some(false));
     }
     let change = ScheduleChange { interviewer: Some((Some(to), name.to_owned())), ..ScheduleChange::default() };
     interview_schedules::change(tx, id, before.version, &change).await?;
     announce_changes_later(tx, id).await?;
-    Ok(true)
+    Ok(Some(true))
 }

@@ -3,7 +3,7 @@
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
-use crate::support::{Client, TestApp};
+use crate::support::{Client, TestApp, eventually};
 
 struct World {
     app: TestApp,
@@ -144,4 +144,48 @@ async fn members_who_leave_hand_over_their_own_interviews() {
     leaving.delete(&leaving.membership(&world.organization).await).await.expect(204);
     world.app.anonymous().get(&link).await.expect(200);
     assert_eq!(world.duties(&world.owner, "").await[0]["interviews"], 1, "the one in conflict");
+}
+
+#[tokio::test]
+async fn interviews_deleted_or_cancelled_meanwhile_are_left_out_of_a_hand_over() {
+    let world = World::new().await;
+    let leaving = world.app.member(&world.organization, Role::Interviewer).await;
+    let next = world.app.member(&world.organization, Role::Interviewer).await;
+    let (from, to) = (user_id(&leaving).await, user_id(&next).await);
+    let (deleted, cancelled, kept) = (world.invited().await, world.invited().await, world.invited().await);
+    for (application, hour) in [(&deleted, 9), (&cancelled, 11), (&kept, 13)] {
+        world.schedule(application, &from, hour).await;
+    }
+    let mut connection = world.app.database.connection().await;
+    let mut holding = sqlx::Connection::begin(&mut connection).await.unwrap();
+    for (sql, application) in [
+        "DELETE FROM applications WHERE id = $1::uuid",
+        "WITH held AS (SELECT id FROM applications WHERE id = $1::uuid FOR UPDATE)
+         UPDATE interview_schedules SET status = 'cancelled', cancel_reason = 'colleague' FROM held
+         WHERE application_id = held.id",
+    ]
+    .into_iter()
+    .zip([&deleted, &cancelled])
+    {
+        sqlx::query(sql).bind(application).execute(&mut *holding).await.unwrap();
+    }
+    let path = format!("{}/interview-duties/{}/hand-over", world.organization, from.as_str().unwrap());
+    let giving = async { world.owner.post(&path, json!({ "to": to })).await.expect(200) };
+    let ending = async {
+        let mut watching = world.app.database.connection().await;
+        eventually("the hand-over waits", async || {
+            let waiting: i64 = sqlx::query_scalar(
+                "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+                 WHERE NOT l.granted AND a.datname = current_database()",
+            )
+            .fetch_one(&mut watching)
+            .await
+            .unwrap();
+            (waiting > 0).then_some(())
+        })
+        .await;
+        holding.commit().await.unwrap();
+    };
+    let (done, ()) = tokio::join!(giving, ending);
+    assert_eq!((&done["interviews"], &done["conflicts"]), (&json!(1), &json!(0)));
 }

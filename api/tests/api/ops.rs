@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bole_testkit::{PROVIDER_KEY, TestProvider};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Client, TestApp, eventually};
 
@@ -276,6 +276,81 @@ fn metrics_of_the_dashboard_and_alerts_are_recorded_and_documented() {
     assert!(used.len() > 10, "{used:?}");
     assert_eq!(used.difference(&recorded).copied().collect::<Vec<_>>(), [""; 0], "recorded by nothing");
     assert_eq!(used.difference(&documented).copied().collect::<Vec<_>>(), [""; 0], "not in docs/operations.md");
+}
+
+/// Whether an expression's brackets and quotes are closed in the order they were opened.
+fn is_closed(expression: &str) -> bool {
+    let mut open = Vec::new();
+    for character in expression.chars() {
+        match (open.last().copied(), character) {
+            (Some('"'), '"') | (Some('('), ')') | (Some('['), ']') | (Some('{'), '}') => {
+                open.pop();
+            }
+            (Some('"'), _) => {}
+            (_, '(' | '[' | '{' | '"') => open.push(character),
+            (_, ')' | ']' | '}') => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
+}
+
+/// The expressions of a dashboard's panels.
+fn expressions(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(values) => {
+            for value in values {
+                expressions(value, found);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value.as_str() {
+                    Some(text) if name == "expr" => found.push(text.to_owned()),
+                    _ => expressions(value, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn alerts_are_complete_and_tested_and_documented_metrics_are_recorded() {
+    let tests = include_str!("../../../docs/grafana/alerts.test.yml");
+    let rules: Vec<&str> = include_str!("../../../docs/grafana/alerts.yml").split("- alert: ").skip(1).collect();
+    assert!(!rules.is_empty());
+    let mut found = Vec::new();
+    for rule in rules {
+        let (name, rest) = rule.split_once('\n').unwrap();
+        for field in ["expr: ", "labels: { severity: ", "annotations: { summary: \""] {
+            assert_eq!(rest.lines().filter(|line| line.trim_start().starts_with(field)).count(), 1, "{name}: {field}");
+        }
+        assert!(tests.contains(&format!("alertname: {name}")), "{name} is not tested");
+        found.extend(rest.lines().filter_map(|line| line.trim_start().strip_prefix("expr: ")).map(str::to_owned));
+    }
+    let dashboard: Value = serde_json::from_str(include_str!("../../../docs/grafana/bole.json")).unwrap();
+    expressions(&dashboard, &mut found);
+    assert!(found.len() > 10, "{found:?}");
+    for expression in &found {
+        assert!(is_closed(expression), "{expression}");
+        let is_of_ours = !metric_names(expression).is_empty() || expression.contains("http_request_duration_seconds");
+        assert!(is_of_ours, "no metric of Bole: {expression}");
+    }
+
+    let (_, section) = include_str!("../../../docs/operations.md").split_once("**Metrics.**").unwrap();
+    let (section, _) = section.split_once("**Stopping.**").unwrap();
+    let sources = [
+        include_str!("../../src/health.rs"),
+        include_str!("../../src/serve.rs"),
+        include_str!("../../../shared/queue/src/run.rs"),
+        include_str!("../../src/middleware/observe.rs"),
+    ];
+    let recorded: BTreeSet<&str> = sources.into_iter().flat_map(metric_names).collect();
+    let documented = metric_names(section);
+    assert!(documented.len() > 10, "{documented:?}");
+    assert_eq!(documented.difference(&recorded).copied().collect::<Vec<_>>(), [""; 0], "recorded by nothing");
+    assert!(sources.iter().any(|source| source.contains("\"http_request_duration_seconds\"")));
 }
 
 #[tokio::test]

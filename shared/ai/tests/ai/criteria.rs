@@ -191,3 +191,37 @@ async fn criteria_by_other_authors_are_read_as_intended() {
         assert!(score.items > 100 && score.share() >= floor, "{half} {:.3} {score:?}, {wrong:?}", score.share());
     }
 }
+
+/// As many different requirements as a text may hold, in words of these lengths.
+fn requirements(words: usize, skipped: usize) -> String {
+    const LETTERS: &[u8; 10] = b"qxzvwjyhfg";
+    let word = |number: usize| -> String {
+        (0..words).map(|place| char::from(LETTERS[number / 10_usize.pow(u32::try_from(place).unwrap()) % 10])).collect()
+    };
+    let all = 10_usize.pow(u32::try_from(words).unwrap());
+    let mut text = String::new();
+    for (one, other) in (0..all).flat_map(|one| (0..all).map(move |other| (one, other))).skip(skipped) {
+        let line = format!("{} {}\n", word(one), word(other));
+        if text.len() + line.len() > 50_000 {
+            break;
+        }
+        text.push_str(&line);
+    }
+    text
+}
+
+#[tokio::test]
+async fn the_most_requirements_that_fit_into_a_job_are_read_as_few_criteria() {
+    let brief = JobBrief {
+        title: "x".to_owned(),
+        core_requirement: requirements(2, 0),
+        jd: requirements(3, 0),
+        ai_evaluation_criteria: requirements(3, 10_000),
+    };
+    assert!(brief.core_requirement.lines().count() > 8_000);
+    assert!(brief.ai_evaluation_criteria.lines().count() > 6_000);
+    let rubric = BuiltIn.rubric(&brief).await.unwrap();
+    // At most 300 of each text.
+    let read = rubric.criteria.len();
+    assert!((1..=900).contains(&read), "{read}");
+}

@@ -60,6 +60,17 @@ fn criteria(text: &str) {
     judged(JobBrief { ai_evaluation_criteria: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
 }
 
+/// Every text of a job, whose criteria are compared with each other.
+fn all_texts(text: &str) {
+    let job = JobBrief {
+        title: "Accountant".to_owned(),
+        core_requirement: text.to_owned(),
+        jd: text.to_owned(),
+        ai_evaluation_criteria: text.to_owned(),
+    };
+    judged(job, "CPA since 2016, Acme Ltd.");
+}
+
 /// With a quarter of the text, because the job is read once per kind.
 fn drafts(text: &str) {
     // The API limits titles and company names to 200 characters.
@@ -213,6 +224,7 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         &["ai::contract::evaluate", "ai::contract::JobContext::new", "domain::evaluation::scoring::evaluate"],
     ),
     ("a job's title", title, &[]),
+    ("all texts of a job", all_texts, &[]),
     ("a job's core requirement", core_requirement, &[]),
     ("a job's description", jd, &[]),
     ("a job's criteria", criteria, &[]),

@@ -6,6 +6,7 @@ use bole_domain::stage::{ArchiveReason, Move};
 use bole_domain::task::Lane;
 use bole_store::batch_tasks::{self, BatchTask};
 use bole_store::evaluations::{self, Evaluated};
+use bole_store::interview_schedules::ScheduleChange;
 use bole_store::ledger::{self, NewTask};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::people::erase::erase;
@@ -71,6 +72,20 @@ impl Candidate {
         let items = [MoveItem::current(self.application)];
         let what = Move::Archive(ArchiveReason::FutureOpportunity);
         moves::apply(tx, &MoveRequest { what, items: &items, reason: Some("r"), authority: Authority::System }).await
+    }
+
+    /// An interview of the person.
+    async fn interview(&self) -> InterviewScheduleId {
+        sqlx::query(
+            "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round,
+                                              interviewer_name)
+             SELECT id, organization_id, id, now(), now() + interval '1 hour', 1, 'Dewi' FROM applications WHERE id = $1",
+        )
+        .bind(self.application.0)
+        .execute(&mut self.world.database.connection().await)
+        .await
+        .unwrap();
+        InterviewScheduleId(self.application.0)
     }
 
     /// Runs the change until it waits for the locks of `tx`, then archives the application in `tx`; both succeed.
@@ -227,6 +242,47 @@ async fn applications_of_interviews_are_locked_in_the_order_of_moves() {
         moving.release();
     };
     tokio::join!(handing_over, moving);
+}
+
+#[tokio::test]
+async fn deletion_of_a_person_waits_for_their_interview_to_be_handed_over() {
+    let candidate = Candidate::new().await;
+    let interview = candidate.interview().await;
+    let mut giving = candidate.tx().await;
+    interview_schedules::lock_applications_of(&mut giving, &[interview]).await.unwrap();
+    let erasing = async {
+        let mut tx = candidate.tx().await;
+        erase(&mut tx, candidate.person).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let giving = async {
+        until_waiting(&mut candidate.world.database.connection().await, 1).await;
+        let before = interview_schedules::find(&mut giving, interview).await.unwrap();
+        let change = ScheduleChange { interviewer: Some((None, "Sari".to_owned())), ..ScheduleChange::default() };
+        interview_schedules::change(&mut giving, interview, before.version, &change).await.unwrap();
+        giving.commit().await.unwrap();
+    };
+    tokio::join!(erasing, giving);
+    let mut tx = candidate.tx().await;
+    assert!(matches!(interview_schedules::find(&mut tx, interview).await, Err(StoreError::NotFound)));
+}
+
+#[tokio::test]
+async fn hand_over_of_an_interview_waits_for_the_deletion_of_its_person() {
+    let candidate = Candidate::new().await;
+    let interview = candidate.interview().await;
+    let mut erasing = candidate.tx().await;
+    erase(&mut erasing, candidate.person).await.unwrap();
+    let giving = async {
+        let mut tx = candidate.tx().await;
+        interview_schedules::lock_applications_of(&mut tx, &[interview]).await.unwrap();
+        assert!(matches!(interview_schedules::find(&mut tx, interview).await, Err(StoreError::NotFound)));
+    };
+    let erasing = async {
+        until_waiting(&mut candidate.world.database.connection().await, 1).await;
+        erasing.commit().await.unwrap();
+    };
+    tokio::join!(giving, erasing);
 }
 
 #[tokio::test]

@@ -6,14 +6,14 @@ use bole_store::Schema;
 use bole_testkit::TestDatabase;
 use serde_json::Value;
 use sqlx::migrate::Migrator;
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 /// A database on the tests' server migrated to an older version, and the remaining migrations.
 struct Old {
     migrator: Migrator,
     connection: PgConnection,
     // Dropped with the value.
-    _database: TestDatabase,
+    database: TestDatabase,
 }
 
 impl Old {
@@ -25,12 +25,38 @@ impl Old {
         for migration in migrator.iter().filter(|migration| migration.version < version) {
             connection.execute(sqlx::raw_sql(migration.sql.clone())).await.unwrap();
         }
-        Self { migrator, connection, _database: database }
+        Self { migrator, connection, database }
     }
 
     async fn apply(&mut self, version: i64) {
         let migration = self.migrator.iter().find(|migration| migration.version == version).unwrap();
         self.connection.execute(sqlx::raw_sql(migration.sql.clone())).await.unwrap();
+    }
+
+    /// Gives all tables to a user who is no superuser, and continues as that user. Returns the name.
+    async fn hand_to_plain_owner(&mut self) -> String {
+        let owner = format!("owner_of_{}", self.database.name());
+        let tables = format!(
+            "CREATE ROLE {owner} NOSUPERUSER;
+             GRANT USAGE, CREATE ON SCHEMA public TO {owner};
+             DO $$
+             DECLARE name text;
+             BEGIN
+                 FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+                     EXECUTE format('ALTER TABLE %I OWNER TO {owner}', name);
+                 END LOOP;
+             END $$;
+             SET ROLE {owner}"
+        );
+        self.connection.execute(sqlx::raw_sql(AssertSqlSafe(tables))).await.unwrap();
+        owner
+    }
+
+    /// Continues as the superuser, without that user.
+    async fn remove_owner(&mut self, owner: &str) {
+        let removal =
+            format!("RESET ROLE; REASSIGN OWNED BY {owner} TO CURRENT_USER; DROP OWNED BY {owner}; DROP ROLE {owner}");
+        self.connection.execute(sqlx::raw_sql(AssertSqlSafe(removal))).await.unwrap();
     }
 }
 
@@ -199,4 +225,60 @@ async fn customized_recruiters_who_may_email_get_the_page_of_the_composer() {
         ("3 recruiter", "batch-email"),
     ];
     assert_eq!(pages, expected.map(|(who, opened)| (who.to_owned(), opened.to_owned())));
+}
+
+/// Forced policies hide every row from an owner who is no superuser, so an update would change none of them.
+#[tokio::test]
+async fn owner_who_is_no_superuser_updates_the_rows_of_every_organization() {
+    let mut old = Old::at(260).await;
+    old.connection
+        .execute(
+            "INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+             SELECT gen_random_uuid(), 'O' || n, 'o' || n, 'free', 1, 1 FROM generate_series(1, 2) n;
+             INSERT INTO jobs (id, organization_id, title, jd) SELECT id, id, 'Job', '' FROM organizations;
+             INSERT INTO ai_settings (organization_id, model_name) SELECT id, 'gemini-1.5-pro-latest' FROM organizations;
+             INSERT INTO job_rubrics (organization_id, job_id, engine, source_hash, rubric)
+             SELECT id, id, 'built-in', '\\x01', '{}' FROM organizations",
+        )
+        .await
+        .unwrap();
+    let owner = old.hand_to_plain_owner().await;
+    let seen: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM ai_settings").fetch_one(&mut old.connection).await.unwrap();
+    assert_eq!(seen, 0, "the policies are forced");
+    old.apply(260).await;
+    old.apply(265).await;
+    let seen: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM ai_settings").fetch_one(&mut old.connection).await.unwrap();
+    assert_eq!(seen, 0, "and again afterwards");
+    old.remove_owner(&owner).await;
+    let updated: (i64, i64) = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM ai_settings WHERE is_default_model), (SELECT count(*) FROM job_rubrics WHERE is_used)",
+    )
+    .fetch_one(&mut old.connection)
+    .await
+    .unwrap();
+    assert_eq!(updated, (2, 2));
+}
+
+#[tokio::test]
+async fn updates_of_organizations_rows_are_freed_from_forced_policies() {
+    let old = Old::at(0).await;
+    for migration in old.migrator.iter() {
+        // Bodies of functions run as other roles.
+        let statements: String = migration.sql.as_str().split("$$").step_by(2).collect();
+        for line in statements.lines() {
+            let Some(table) = line.strip_prefix("UPDATE ").and_then(|rest| rest.split_whitespace().next()) else {
+                continue;
+            };
+            // These belong to no organization.
+            if matches!(table, "queue" | "cron_slots") {
+                continue;
+            }
+            for words in ["NO FORCE", "FORCE"] {
+                let statement = format!("ALTER TABLE {table} {words} ROW LEVEL SECURITY");
+                assert!(statements.contains(&statement), "{}: no {statement}", migration.version);
+            }
+        }
+    }
 }
