@@ -10,7 +10,7 @@ DO $$
 DECLARE name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['ai_settings', 'ai_pauses', 'mail_settings', 'email_service', 'booking_hooks',
-                                'inbound_mailboxes', 'prompts', 'system_settings', 'interview_locations'] LOOP
+                                'inbound_mailboxes', 'prompts', 'interview_locations'] LOOP
         EXECUTE format('CREATE TRIGGER notify_added AFTER INSERT ON %I FOR EACH ROW EXECUTE FUNCTION notify_settings()', name);
         EXECUTE format('CREATE TRIGGER notify_removed AFTER DELETE ON %I FOR EACH ROW EXECUTE FUNCTION notify_settings()', name);
         CONTINUE WHEN name = 'inbound_mailboxes';

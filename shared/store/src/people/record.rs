@@ -1,5 +1,6 @@
 //! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
+use bole_domain::email::address_key;
 use bole_domain::evaluation::{YearsSum, relevant_years};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
