@@ -18,6 +18,12 @@ const LOOK: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(900);
 /// The window of the limit.
 const MINUTE: Duration = Duration::from_secs(60);
+/// At most this multiple of the ideal time, where no limit of requests applies.
+const AIM_OF_IDEAL: f64 = 1.05;
+/// At least this share of a limit of requests; more than all of it is never right.
+const AIM_OF_LIMIT: f64 = 0.97;
+/// At most this processor time for a call, in milliseconds.
+const AIM_OF_CALL: f64 = 2.0;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -45,8 +51,10 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { bole, resumes, latency_ms, concurrency, workers, requests_per_minute } = arguments;
     let latency = Duration::from_millis(latency_ms);
     println!("{}; {resumes} resumes, {latency_ms} ms a call, {concurrency} at a time.\n", processes::machine());
-    println!("| workers | took | of the ideal | calls | most in a minute | of the limit | processor time a call |");
-    println!("|---|---|---|---|---|---|---|");
+    println!(
+        "| workers | took | of the ideal | calls | most in a minute | of the limit | processor time a call | missed |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
     for count in workers {
         let provider = TestProvider::start().await;
         provider.answer_after(latency);
@@ -81,16 +89,25 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         ensure!(calls > 0, "the model was never asked");
         let ideal = latency.mul_f64((f64::from(calls) / f64::from(concurrency)).ceil());
         let most = most_within(&arrivals, MINUTE);
-        let share = requests_per_minute
-            .map_or(String::new(), |limit| format!("{:.1} %", f64::from(most) * 100.0 / f64::from(limit)));
+        let of_limit = requests_per_minute.map(|limit| f64::from(most) / f64::from(limit));
+        let share = of_limit.map_or(String::new(), |share| format!("{:.1} %", share * 100.0));
+        let of_ideal = took.as_secs_f64() / ideal.as_secs_f64();
+        let of_call = spent.as_secs_f64() * 1_000.0 / f64::from(calls);
         println!(
-            "| {count} | {:.1} s | {:.2} × | {calls} | {most} | {share} | {:.2} ms |",
+            "| {count} | {:.1} s | {of_ideal:.2} × | {calls} | {most} | {share} | {of_call:.2} ms | {} |",
             took.as_secs_f64(),
-            took.as_secs_f64() / ideal.as_secs_f64(),
-            spent.as_secs_f64() * 1_000.0 / f64::from(calls),
+            missed(of_ideal, of_limit, of_call),
         );
+        ensure!(of_limit.is_none_or(|share| share <= 1.0), "the limit of requests is exceeded");
     }
     Ok(())
+}
+
+/// The aims that these numbers miss.
+fn missed(of_ideal: f64, of_limit: Option<f64>, of_call: f64) -> String {
+    let is_late = of_limit.map_or(of_ideal > AIM_OF_IDEAL, |share| share < AIM_OF_LIMIT);
+    let aims = [(is_late, "time"), (of_call > AIM_OF_CALL, "processor time")];
+    aims.iter().filter(|(is_missed, _)| *is_missed).map(|(_, aim)| *aim).collect::<Vec<_>>().join(", ")
 }
 
 async fn until_over(fleet: &Fleet, id: &str, resumes: usize) -> anyhow::Result<()> {

@@ -52,7 +52,7 @@ pub(super) fn batch_answers(file: &[u8]) -> Vec<BatchAnswer> {
         let OutputLine { custom_id, response } = serde_json::from_slice(line).ok()?;
         let body = response.filter(|response| (200..300).contains(&response.status_code)).map(|response| response.body);
         let body = body.filter(|body| body["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
-        let used = body.as_ref().and_then(|body| serde_json::from_value::<Used>(body["usage"].clone()).ok());
+        let used = body.as_ref().and_then(|body| Used::read(&body["usage"]));
         let usage = Usage { requests: 1, ..used.map(Usage::from).unwrap_or_default() };
         Some(BatchAnswer { custom_id, completion: body.map(|body| body.to_string()), usage })
     };

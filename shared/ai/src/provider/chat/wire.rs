@@ -21,25 +21,43 @@ pub(super) fn unusable(detail: impl Into<String>) -> ChatError {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Completion {
-    #[serde(deserialize_with = "or_default")]
+    #[serde(deserialize_with = "choices")]
     pub(super) choices: Vec<Choice>,
-    #[serde(deserialize_with = "or_default")]
+    #[serde(deserialize_with = "used")]
     pub(super) usage: Option<Used>,
     /// An error in place of an answer, or in the middle of one.
     pub(super) error: Option<Value>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
+/// The choices, or none where there is no list of them.
+fn choices<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Choice>, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::Array(choices) => choices.into_iter().filter(Value::is_object).map(Choice::from).collect(),
+        _ => Vec::new(),
+    })
+}
+
+fn used<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Used>, D::Error> {
+    Ok(Used::read(&Value::deserialize(from)?))
+}
+
+/// Read field by field, because a stream has thousands of them.
 pub(super) struct Choice {
     /// The content of a whole answer.
-    #[serde(deserialize_with = "or_default")]
     message: AnswerMessage,
     /// The content of a piece.
-    #[serde(deserialize_with = "or_default")]
     delta: AnswerMessage,
-    #[serde(deserialize_with = "or_default")]
     finish_reason: Option<String>,
+}
+
+impl From<Value> for Choice {
+    fn from(mut choice: Value) -> Self {
+        Self {
+            message: taken(&mut choice, "message").into(),
+            delta: taken(&mut choice, "delta").into(),
+            finish_reason: text(taken(&mut choice, "finish_reason")),
+        }
+    }
 }
 
 impl Choice {
@@ -77,39 +95,50 @@ impl Choice {
     }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
 struct AnswerMessage {
-    #[serde(deserialize_with = "or_default")]
     content: Content,
-    #[serde(deserialize_with = "or_default")]
     refusal: Option<String>,
-    #[serde(deserialize_with = "or_default")]
     reasoning_content: Option<String>,
-    #[serde(deserialize_with = "or_default")]
     reasoning: Option<String>,
 }
 
+impl From<Value> for AnswerMessage {
+    fn from(mut message: Value) -> Self {
+        Self {
+            content: taken(&mut message, "content").into(),
+            refusal: text(taken(&mut message, "refusal")),
+            reasoning_content: text(taken(&mut message, "reasoning_content")),
+            reasoning: text(taken(&mut message, "reasoning")),
+        }
+    }
+}
+
 /// Text, or a list of parts, of which some are thoughts.
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum Content {
     Text(String),
     Parts(Vec<Part>),
 }
 
-impl Default for Content {
-    fn default() -> Self {
-        Self::Text(String::new())
+impl From<Value> for Content {
+    fn from(content: Value) -> Self {
+        match content {
+            Value::String(text) => Self::Text(text),
+            Value::Array(parts) => Self::Parts(parts.into_iter().map(Part::from).collect()),
+            _ => Self::Text(String::new()),
+        }
     }
 }
 
-#[derive(Deserialize)]
 struct Part {
-    #[serde(default, rename = "type")]
     kind: String,
-    #[serde(default)]
-    text: Option<Value>,
+    text: String,
+}
+
+impl From<Value> for Part {
+    fn from(mut part: Value) -> Self {
+        let mut take = |key: &str| text(taken(&mut part, key)).unwrap_or_default();
+        Self { kind: take("type"), text: take("text") }
+    }
 }
 
 impl Part {
@@ -123,7 +152,7 @@ impl Content {
         match self {
             Self::Text(text) => text.clone(),
             Self::Parts(parts) => {
-                parts.iter().filter(|part| !part.is_thought()).filter_map(|part| part.text.as_ref()?.as_str()).collect()
+                parts.iter().filter(|part| !part.is_thought()).map(|part| part.text.as_str()).collect()
             }
         }
     }
@@ -133,31 +162,28 @@ impl Content {
     }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
 pub(super) struct Used {
-    #[serde(deserialize_with = "or_default")]
     prompt_tokens: u64,
-    #[serde(deserialize_with = "or_default")]
     completion_tokens: u64,
-    #[serde(deserialize_with = "or_default")]
     total_tokens: u64,
-    /// Cached tokens, as `DeepSeek` names them.
-    #[serde(deserialize_with = "or_default")]
-    prompt_cache_hit_tokens: u64,
-    #[serde(deserialize_with = "or_default")]
-    prompt_tokens_details: Details,
-    #[serde(deserialize_with = "or_default")]
-    completion_tokens_details: Details,
+    cached_tokens: u64,
+    reasoning_tokens: u64,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Details {
-    #[serde(deserialize_with = "or_default")]
-    cached_tokens: u64,
-    #[serde(deserialize_with = "or_default")]
-    reasoning_tokens: u64,
+impl Used {
+    /// What an object says; counts that are missing or no whole numbers are zero.
+    pub(super) fn read(usage: &Value) -> Option<Self> {
+        let number = |value: &Value| value.as_u64().unwrap_or_default();
+        // `DeepSeek` has a name of its own for cached tokens.
+        let cached = [&usage["prompt_tokens_details"]["cached_tokens"], &usage["prompt_cache_hit_tokens"]];
+        usage.is_object().then(|| Self {
+            prompt_tokens: number(&usage["prompt_tokens"]),
+            completion_tokens: number(&usage["completion_tokens"]),
+            total_tokens: number(&usage["total_tokens"]),
+            cached_tokens: cached.map(number).into_iter().max().unwrap_or_default(),
+            reasoning_tokens: number(&usage["completion_tokens_details"]["reasoning_tokens"]),
+        })
+    }
 }
 
 impl From<Used> for Usage {
@@ -168,17 +194,21 @@ impl From<Used> for Usage {
         Self {
             requests: 0,
             prompt_tokens: used.prompt_tokens,
-            cached_tokens: used.prompt_tokens_details.cached_tokens.max(used.prompt_cache_hit_tokens),
+            cached_tokens: used.cached_tokens,
             completion_tokens,
-            reasoning_tokens: used.completion_tokens_details.reasoning_tokens.max(thoughts),
+            reasoning_tokens: used.reasoning_tokens.max(thoughts),
         }
     }
 }
 
-/// The value, or its default where it is null or of another type.
-fn or_default<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
-    let value = Value::deserialize(from)?;
-    Ok(serde_json::from_value(value).unwrap_or_default())
+/// A field's value; null if there is none.
+fn taken(value: &mut Value, key: &str) -> Value {
+    value.get_mut(key).map(Value::take).unwrap_or_default()
+}
+
+/// A text; `None` if the value is of another type.
+fn text(value: Value) -> Option<String> {
+    if let Value::String(text) = value { Some(text) } else { None }
 }
 
 /// Whether a finish reason says that the answer reached its maximum length, as providers name it.
@@ -246,7 +276,12 @@ mod tests {
                 "{text}"
             );
         }
-        for nothing in [json!({ "choices": null }), json!({}), json!({ "choices": [], "usage": null })] {
+        for nothing in [
+            json!({ "choices": null }),
+            json!({}),
+            json!({ "choices": [], "usage": null }),
+            json!({ "choices": ["yes", 1], "usage": 7 }),
+        ] {
             let completion: Completion = serde_json::from_value(nothing).unwrap();
             assert!(completion.choices.is_empty() && completion.usage.is_none());
         }
@@ -254,7 +289,7 @@ mod tests {
 
     #[test]
     fn hidden_reasoning_is_counted() {
-        let used = |usage: Value| Usage::from(serde_json::from_value::<Used>(usage).unwrap());
+        let used = |usage: Value| Usage::from(Used::read(&usage).unwrap());
         let gemini = used(json!({ "prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 420 }));
         assert_eq!((gemini.completion_tokens, gemini.reasoning_tokens), (320, 300));
         let openai = used(json!({
