@@ -144,7 +144,7 @@ pub async fn fail_unserved(
         reason.category().as_str(),
         reason.as_str(),
     );
-    Ok(db.in_queue(async |connection| statement.fetch_one(connection).await).await?)
+    db.in_queue(async |connection| statement.fetch_one(connection).await).await
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

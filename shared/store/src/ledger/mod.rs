@@ -37,8 +37,8 @@ pub use finish::{finish, finish_all_in, finish_in, hold_in, progress};
 pub use signal::{Wakeups, notify};
 pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
 pub use task_views::{
-    TaskFilter, TaskVisibility, cancel, cancel_many, count, failed_with, get, hasten, list, lock_task, reschedule,
-    retry, retry_many, settle,
+    TaskFilter, TaskVisibility, cancel, cancel_many, count, failed_with, get, hasten, list, lock_task, move_to,
+    reschedule, retry, retry_many, retrying_with, settle,
 };
 
 /// The default number of attempts.
