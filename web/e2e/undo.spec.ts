@@ -1,5 +1,4 @@
-// What is undone reaches nobody: moves of candidates with interviews and letters, with a mail server that takes what is
-// sent.
+// Undone moves and letters send nothing, observed at a mail server.
 import { expect, type Page } from "@playwright/test";
 import { SUB_STATUS } from "../src/entities/application/stages";
 import { cards, lane, onBoard, WHO } from "./board";

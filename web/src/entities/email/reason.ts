@@ -14,10 +14,12 @@ type EmailReason = Exclude<
 /** What a delivery report says by its code (RFC 3463). */
 const NO_SUCH_MAILBOX = /^[45]\.1\.\d+$/;
 const MAILBOX_FULL = /^[45]\.2\.2$/;
+/** A reason without a sentence of its own, such as one of the queue's or of a newer server. */
+const CODE = /^[a-z_]+\.[a-z_0-9]+$|^internal$/;
 
 /**
- * The sentence for an error with its detail, or for both in one as `mail.rejected: …`, with the mail server's code; the error
- * itself where there is none.
+ * The sentence for an error with its detail, or for both in one as `mail.rejected: …`, with the mail server's code; what is no
+ * code is shown as it is.
  */
 export function useEmailReason(): (error: string, detail?: string | null) => string {
   const { t } = useTranslation("email");
@@ -73,7 +75,7 @@ export function useEmailReason(): (error: string, detail?: string | null) => str
   return (error, detail) => {
     const [code = "", rest = ""] = detail ? [error, detail] : error.split(/:\s*(.*)/s);
     const sentence = sentenceOf(code, rest);
-    if (!sentence) return error;
+    if (!sentence) return CODE.test(code) ? t("reason.other") : error;
     const smtpCode = /\((\d{3})\)$/.exec(rest)?.[1];
     return smtpCode ? `${sentence} ${t("reason.smtp_code", { code: smtpCode })}` : sentence;
   };

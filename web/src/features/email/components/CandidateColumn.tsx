@@ -72,6 +72,7 @@ export function CandidateColumn({ type, entries, currentId, onSelect }: Props) {
             {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
             {hasConflict(letter) ? <span className={styles.missing}>{t("in_conflict")}</span> : null}
             {letter.reason ? <span className={styles.missing}>{reasonText(letter.reason)}</span> : null}
+            {letter.state === "failed" ? <span className={styles.missing}>{t("write.by_hand")}</span> : null}
             {letter.fallbackReason && letter.state === "ready" ? (
               <span className={styles.missing}>
                 {t("template_used", { reason: reasonText(letter.fallbackReason) })}

@@ -42,6 +42,7 @@ it("writes to all, shows failures and missing addresses, and sends the rest once
   const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
   await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
   expect(await within(candidates).findByText("The model refused.")).toBeDefined();
+  expect(await within(candidates).findByText(text("email:write.by_hand"))).toBeDefined();
   await waitFor(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(2));
   expect(await within(candidates).findByText(text("email:no_address"))).toBeDefined();
   expect(await screen.findByText(text("email:send.without_address", { count: 1 }))).toBeDefined();
