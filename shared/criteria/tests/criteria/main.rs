@@ -1,6 +1,7 @@
 //! Reading of criteria.
 
 mod drafts;
+mod job;
 mod lines;
 mod properties;
 mod protected;
