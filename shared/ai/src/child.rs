@@ -138,7 +138,8 @@ fn context(written: &RawValue) -> Result<Arc<JobContext>, AiError> {
         return Ok(Arc::clone(context));
     }
     let JudgedJob { job, rubric } = serde_json::from_str(written.get()).map_err(|error| failed(&error))?;
-    let context = Arc::new(JobContext::new(job, Arc::new(rubric)));
+    // The parent has left out what may not be asked.
+    let context = Arc::new(JobContext::of_allowed(job, Arc::new(rubric)));
     *last = Some((written.to_owned(), Arc::clone(&context)));
     Ok(context)
 }

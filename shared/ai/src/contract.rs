@@ -13,6 +13,7 @@ use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::allowed::allowed_shared;
 use crate::builtin::{Rule, end_of_entries, is_shown_by_work, rules, without_instructions};
 use crate::{off_thread, summary};
 
@@ -78,21 +79,38 @@ pub struct JobContext {
     shown_by_work: OnceLock<Arc<HashSet<String>>>,
     rules: OnceLock<Arc<[Rule]>>,
     rubric_hash: OnceLock<Arc<[u8]>>,
+    allowed: OnceLock<JobBrief>,
 }
 
 impl JobContext {
+    /// What may not be asked is left out of the rubric.
     #[must_use]
     pub fn new(brief: JobBrief, rubric: Arc<Rubric>) -> Self {
+        Self::with(brief, allowed_shared(rubric), OnceLock::new())
+    }
+
+    /// A job of whose texts and rubric only what may be asked is left.
+    pub(crate) fn of_allowed(brief: JobBrief, rubric: Arc<Rubric>) -> Self {
+        let allowed = OnceLock::from(brief.clone());
+        Self::with(brief, rubric, allowed)
+    }
+
+    fn with(brief: JobBrief, rubric: Arc<Rubric>, allowed: OnceLock<JobBrief>) -> Self {
         let (prepared, shown_by_work) = (OnceLock::new(), OnceLock::new());
-        Self { brief, rubric, prepared, shown_by_work, rules: OnceLock::new(), rubric_hash: OnceLock::new() }
+        Self { brief, rubric, prepared, shown_by_work, rules: OnceLock::new(), rubric_hash: OnceLock::new(), allowed }
+    }
+
+    /// The job's texts without what may not be asked, which is all that judges read.
+    pub fn allowed(&self) -> &JobBrief {
+        self.allowed.get_or_init(|| self.brief.allowed())
     }
 
     /// The data a judge prepared from this job, created on first use. A judge uses one type for it.
     pub fn prepared<T: Any + Send + Sync>(&self, prepare: impl Fn(&JobBrief, &Rubric) -> T) -> Arc<T> {
-        let make = || -> Arc<dyn Any + Send + Sync> { Arc::new(prepare(&self.brief, &self.rubric)) };
+        let make = || -> Arc<dyn Any + Send + Sync> { Arc::new(prepare(self.allowed(), &self.rubric)) };
         let known = Arc::clone(self.prepared.get_or_init(make));
         // Another judge has prepared this job, so the result is not cached.
-        known.downcast().unwrap_or_else(|_| Arc::new(prepare(&self.brief, &self.rubric)))
+        known.downcast().unwrap_or_else(|_| Arc::new(prepare(self.allowed(), &self.rubric)))
     }
 
     /// Identifies what scores depend on in the rubric.
@@ -127,7 +145,7 @@ impl JobContext {
         if let Some(known) = self.rules.get() {
             return Ok(Arc::clone(known));
         }
-        let (brief, rubric) = (self.brief.clone(), Arc::clone(&self.rubric));
+        let (brief, rubric) = (self.allowed().clone(), Arc::clone(&self.rubric));
         let read = off_thread(usize::MAX, move || rules(&brief, &rubric)).await?;
         Ok(Arc::clone(self.rules.get_or_init(|| read.into())))
     }
@@ -142,8 +160,15 @@ const HASH_KIND: u8 = 2;
 /// Never in practice.
 pub fn rubric_hash(rubric: &Rubric) -> Result<Vec<u8>, AiError> {
     let Rubric { criteria, thresholds, career_weight, .. } = rubric;
+    let caps: Vec<_> = criteria.iter().filter_map(|one| Some((&one.id, one.cap?))).collect();
     let criteria: Vec<_> = criteria.iter().map(|one| (&one.text, one.kind, one.weight, &one.dimension)).collect();
-    let json = serde_json::to_vec(&(criteria, thresholds, career_weight)).map_err(|error| AiError {
+    // Without caps, the hash is that of evaluations made before there were any.
+    let json = if caps.is_empty() {
+        serde_json::to_vec(&(criteria, thresholds, career_weight))
+    } else {
+        serde_json::to_vec(&(criteria, thresholds, career_weight, caps))
+    };
+    let json = json.map_err(|error| AiError {
         reason: TaskReason::Internal.into(),
         detail: error.to_string(),
         retry_after: None,

@@ -59,12 +59,13 @@ pub struct TemplateDrafter<J>(pub J);
 #[async_trait]
 impl<J: Judge> Drafter for TemplateDrafter<J> {
     async fn draft(&self, request: &DraftRequest) -> Result<Draft, AiError> {
-        let rubric = self.0.rubric(&request.job).await?;
+        let job = request.job.allowed();
+        let rubric = self.0.rubric(&job).await?;
         let words = Words::of(rubric.language);
         let text = match request.kind {
-            DraftKind::Jd => jd(words, &request.job, &request.company_name, &rubric),
+            DraftKind::Jd => jd(words, &job, &request.company_name, &rubric),
             DraftKind::Criteria => criteria(words, &rubric),
-            DraftKind::Questions => questions(words, &request.job, &rubric),
+            DraftKind::Questions => questions(words, &job, &rubric),
         };
         Ok(Draft { text, engine: "built-in" })
     }
@@ -322,6 +323,32 @@ mod tests {
         for text in [&zh, &en, &id] {
             assert!(!text.contains('{'), "{text}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_may_not_be_asked_is_not_copied() {
+        let core = "3年以上会计经验\n年龄35岁以下\n女性优先\n持有CPA证书";
+        let jd = draft(DraftKind::Jd, "会计", core, "").await;
+        let criteria = draft(DraftKind::Criteria, "会计", core, &jd).await;
+        let questions = draft(DraftKind::Questions, "会计", core, &jd).await;
+        for text in [jd, criteria, questions] {
+            assert!(text.contains("CPA") && !text.contains('岁') && !text.contains('女'), "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn drafts_are_read_back_as_meant() {
+        let core = "Must have: 3 years of accounting\n- CPA\n- IFRS reporting";
+        let jd = draft(DraftKind::Jd, "Accountant", core, "").await;
+        let reading = bole_criteria::read(&jd, bole_criteria::Source::Description);
+        assert_eq!(reading.items.len(), 3, "{jd}");
+        let job = JobBrief { title: "Accountant".into(), jd, ..JobBrief::default() };
+        let rubric = BuiltIn.rubric(&job).await.unwrap();
+        let text = criteria(Words::of(rubric.language), &rubric);
+        let read = bole_criteria::read(&text, bole_criteria::Source::Criteria);
+        let meant: Vec<_> = rubric.criteria.iter().map(|criterion| (criterion.text.as_str(), criterion.kind)).collect();
+        let found: Vec<_> = read.items.iter().map(|item| (item.text.as_str(), item.kind)).collect();
+        assert_eq!(found, meant, "{text}");
     }
 
     #[tokio::test]

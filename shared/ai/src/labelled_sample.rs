@@ -223,6 +223,7 @@ fn job((name, file, texts): Embedded) -> Option<SampleJob> {
         kind,
         weight: if kind == CriterionKind::Must { 2.0 } else { 1.0 },
         dimension: Dimension::SkillsMatch.to_string(),
+        cap: None,
         source: None,
     };
     let rubric = Rubric {

@@ -1,6 +1,7 @@
 //! Evaluation of resumes for jobs: the interface of judges, and the built-in engine, which works offline in Chinese,
 //! English and Indonesian.
 
+mod allowed;
 mod builtin;
 pub mod child;
 mod contract;
@@ -13,6 +14,7 @@ pub mod provider;
 mod sample;
 mod summary;
 
+pub use allowed::allowed;
 pub use builtin::{BuiltIn, ENGINE_VERSION, language_of};
 pub use contract::{AiError, JobBrief, JobContext, Judge, Resume, evaluate, rubric_hash};
 pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter, draft_question};

@@ -2,10 +2,11 @@
 //! heading, in a rule about the score, or said to be not read.
 //!
 //! `lines` finds list signs, `headings` sections, `units` sentences and clauses, `points` points; `score_rules` reads levels
-//! and caps, `table` tables; `reader` puts them together. `protected` finds what may not be asked.
+//! and caps, `table` tables; `reader` puts them together and `job` reads a job's texts. `protected` finds what may not be asked.
 
 mod data;
 mod headings;
+mod job;
 mod lines;
 mod points;
 mod protected;
@@ -15,5 +16,6 @@ mod table;
 mod units;
 mod words;
 
-pub use protected::{Attribute, Protected, clause, protected, without_protected};
+pub use job::{JobCriteria, JobPart, JobTexts, ProposedCriterion, ProtectedPhrase, read_job};
+pub use protected::{Attribute, Protected, clause, protected, without_protected, without_protected_lines};
 pub use reader::{Item, Part, PartRole, Reading, Source, read};

@@ -148,6 +148,22 @@ pub fn without_protected(text: &str) -> Option<String> {
     left.chars().any(char::is_alphanumeric).then(|| left.to_owned())
 }
 
+/// A text without what it may not ask for, line by line.
+#[must_use]
+pub fn without_protected_lines(text: &str) -> String {
+    if protected(text).is_empty() {
+        return text.to_owned();
+    }
+    let kept: Vec<String> = text
+        .split('\n')
+        .filter_map(|line| match protected(line).is_empty() {
+            true => Some(line.to_owned()),
+            false => without_protected(line),
+        })
+        .collect();
+    kept.join("\n")
+}
+
 /// The parts of a text between commas, each with the comma after it.
 fn clauses(text: &str) -> Vec<Range<usize>> {
     let mut clauses = Vec::new();

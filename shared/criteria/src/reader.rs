@@ -79,15 +79,20 @@ impl Reading {
     /// The weights of the items, which sum to 100 if there are any: by points, else twice for a must-have.
     #[must_use]
     pub fn weights(&self) -> Vec<f64> {
-        let is_stated = self.items.iter().any(|item| item.points.is_some());
-        let share = |item: &Item| match (item.is_protected, is_stated, item.kind) {
-            (true, ..) => 0.0,
-            (_, true, _) => item.points.unwrap_or(UNSTATED),
-            (_, false, CriterionKind::Must) => 2.0,
-            (_, false, CriterionKind::Nice) => 1.0,
-        };
-        hundred(&self.items.iter().map(share).collect::<Vec<_>>())
+        weights(self.items.iter())
     }
+}
+
+/// The weights of items, which sum to 100 if there are any.
+pub fn weights<'a>(items: impl Iterator<Item = &'a Item> + Clone) -> Vec<f64> {
+    let is_stated = items.clone().any(|item| item.points.is_some());
+    let share = |item: &Item| match (item.is_protected, is_stated, item.kind) {
+        (true, ..) => 0.0,
+        (_, true, _) => item.points.unwrap_or(UNSTATED),
+        (_, false, CriterionKind::Must) => 2.0,
+        (_, false, CriterionKind::Nice) => 1.0,
+    };
+    hundred(&items.map(share).collect::<Vec<_>>())
 }
 
 /// The points of an item without any, among items with points.
@@ -464,7 +469,9 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, text: String, kind: CriterionKind, points: Option<f64>, range: Range<usize>) {
-        let allowed = without_protected(&text);
+        let is_marked =
+            self.reading.protected.iter().any(|one| one.range.start < range.end && range.start < one.range.end);
+        let allowed = if is_marked { without_protected(&text) } else { Some(text.clone()) };
         let is_protected = allowed.is_none();
         let points = points.filter(|_| !is_protected);
         self.reading.items.push(Item { text: allowed.unwrap_or(text), kind, points, cap: None, range, is_protected });

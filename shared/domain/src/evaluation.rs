@@ -136,6 +136,9 @@ pub struct Criterion {
     pub weight: f64,
     /// The dimension it counts towards: a [`Dimension`] wire value, or a name from the job's criteria.
     pub dimension: String,
+    /// The highest score of a resume that shows it to be missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<f64>,
     /// The phrase it was extracted from.
     #[serde(default)]
     pub source: Option<Phrase>,

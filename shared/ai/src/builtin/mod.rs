@@ -118,7 +118,7 @@ pub(crate) fn years_short(language: Language, sum: &YearsSum) -> Option<String> 
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.
-pub const ENGINE_VERSION: &str = "built-in/8";
+pub const ENGINE_VERSION: &str = "built-in/9";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]

@@ -12,6 +12,7 @@ use super::job::{self, Item, Side, TextReading};
 use super::lexicon::Id;
 use super::sentence_kinds;
 use super::text::{Term, coverage, language, terms};
+use crate::allowed::allowed;
 use crate::contract::JobBrief;
 
 /// The most criteria.
@@ -43,7 +44,7 @@ pub fn of(brief: &JobBrief, version: &str) -> Rubric {
     let whole = [title, core_requirement, jd, ai_evaluation_criteria].map(String::as_str).join("\n");
     let thresholds = criteria.thresholds.or(core.thresholds).unwrap_or_default();
     let (drafts, sides) = chosen(criteria, core, description);
-    rubric(language(&whole), weighed(drafts, &sides), thresholds, version)
+    allowed(rubric(language(&whole), weighed(drafts, &sides), thresholds, version))
 }
 
 fn rubric(language: Language, criteria: Vec<Criterion>, thresholds: Thresholds, version: &str) -> Rubric {
@@ -239,6 +240,7 @@ fn weighed(drafts: Vec<Draft>, sides: &[Side]) -> Vec<Criterion> {
         text: draft.text,
         kind: draft.kind,
         weight,
+        cap: None,
         source: Some(draft.source),
     });
     criteria.collect()

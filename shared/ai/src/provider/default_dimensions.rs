@@ -35,6 +35,7 @@ pub(super) fn rubric(model: &str, built_in: Rubric) -> Rubric {
         kind: CriterionKind::Nice,
         weight,
         dimension: dimension.to_string(),
+        cap: None,
         source: None,
     };
     let criteria = (1..).zip(dimensions).map(criterion).collect();

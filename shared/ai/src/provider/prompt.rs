@@ -146,9 +146,9 @@ fn criteria_text(job: &JobContext, asked: &[Asked], guidance: Option<&str>, read
         Language::En => "English",
         Language::Id => "Indonesian",
     };
-    let mut text = format!("Job: {}\nThe job's language: {language}\n", job.brief.title.trim());
+    let mut text = format!("Job: {}\nThe job's language: {language}\n", job.allowed().title.trim());
     if job.rubric.is_by_default_dimensions() {
-        let JobBrief { core_requirement, jd, .. } = &job.brief;
+        let JobBrief { core_requirement, jd, .. } = job.allowed();
         let texts = fenced_fields(&[(JobField::CoreRequirement, core_requirement), (JobField::Jd, jd)]);
         let _ = write!(
             text,

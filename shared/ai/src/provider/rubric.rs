@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use bole_criteria::without_protected;
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric, RubricFallback};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -252,9 +253,7 @@ fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> (Vec<Criterion>, V
             continue;
         }
         read.push(source);
-        if is_known {
-            continue;
-        }
+        let Some(text) = without_protected(&text).filter(|_| !is_known) else { continue };
         let dimension = shortened(&answer.dimension, MAX_DIMENSION);
         criteria.push(Criterion {
             id: String::new(),
@@ -262,6 +261,7 @@ fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> (Vec<Criterion>, V
             kind: answer.kind,
             weight: answer.weight.clamp(0.0, 100.0),
             dimension: if dimension.is_empty() { Dimension::SkillsMatch.to_string() } else { dimension },
+            cap: None,
             source: Some(source),
         });
     }

@@ -1,6 +1,8 @@
 //! Reading of criteria.
+#![allow(clippy::unwrap_used)]
 
 mod drafts;
+mod job;
 mod lines;
 mod properties;
 mod protected;

@@ -66,6 +66,7 @@ mod tests {
             kind: CriterionKind::Nice,
             weight: *weight,
             dimension: "skills_match".into(),
+            cap: None,
             source: None,
         };
         Rubric {

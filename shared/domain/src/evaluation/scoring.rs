@@ -51,6 +51,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
     }
 
     let score_parts = parts(rubric, &results, &credits, nearness);
+    let limits = [limits, caps(rubric, &results)].concat();
     let (adjustments, overall_tenths) = adjust(score_parts.iter().map(|part| tenths(part.points)).sum(), &limits);
     let overall_score = f64::from(overall_tenths) / 10.0;
     let by_score = RecommendationLevel::of(overall_score, rubric.thresholds, false);
@@ -209,6 +210,15 @@ fn parts(rubric: &Rubric, results: &[CriterionResult], credits: &[f64], nearness
     parts
 }
 
+/// The limits of criteria that the resume shows to be missing.
+fn caps(rubric: &Rubric, results: &[CriterionResult]) -> Vec<Limit> {
+    let missing = rubric.criteria.iter().zip(results).filter(|(_, result)| result.verdict == Verdict::Not);
+    let limit = |(criterion, _): (&Criterion, _)| {
+        Some(Limit { reason: criterion.text.clone(), kind: LimitKind::AtMost(criterion.cap?) })
+    };
+    missing.filter_map(limit).collect()
+}
+
 /// Applies the job's limits to the sum, in tenths of a point: deductions first, then the lowest ceiling.
 fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
     let mut adjustments = Vec::new();
@@ -320,6 +330,7 @@ mod tests {
             kind,
             weight,
             dimension: if at % 2 == 0 { "even" } else { "odd" }.to_owned(),
+            cap: None,
             source: None,
         };
         Rubric {
@@ -455,6 +466,21 @@ mod tests {
         assert_eq!((cap.from, cap.criterion.as_str()), (RecommendationLevel::StronglyRecommend, "criterion 1"));
         let by = rubric(&[(100.0, CriterionKind::Must), (0.0, CriterionKind::Must)], 0.0);
         assert_eq!(evaluate(&by, &text(), judgements(judged, 1.0)).level_cap, None, "what weighs nothing caps nothing");
+    }
+
+    #[test]
+    fn cap_of_a_criterion_applies_where_the_resume_shows_it_to_be_missing() {
+        let mut by = rubric(&[(90.0, CriterionKind::Nice), (10.0, CriterionKind::Nice)], 0.0);
+        by.criteria[1].cap = Some(60.0);
+        for (verdict, score, adjustments) in
+            [(Verdict::Not, 60.0, 1), (Verdict::Unknown, 94.0, 0), (Verdict::Met, 100.0, 0)]
+        {
+            let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, verdict, 1.0)];
+            let evaluation = evaluate(&by, &text(), judgements(judged, 1.0));
+            assert!((evaluation.overall_score - score).abs() < 2.5, "{verdict} {}", evaluation.overall_score);
+            assert_eq!(evaluation.adjustments.len(), adjustments, "{verdict}");
+            assert!(evaluation.adjustments.iter().all(|adjustment| adjustment.reason == "criterion 1"));
+        }
     }
 
     #[test]

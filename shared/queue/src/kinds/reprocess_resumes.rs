@@ -22,9 +22,11 @@ pub struct ReprocessResumes {
 /// Resumes whose text is recognised in the lane of scans, after the others were read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnreadScans {
+    /// The resumes whose text is recognised.
     pub resume_ids: Vec<ResumeId>,
-    /// How many of the others were read, and how many could not be.
+    /// How many of the others were read.
     pub read: u32,
+    /// How many of the others could not be read.
     pub failed: u32,
 }
 

@@ -200,6 +200,7 @@ fn rubric(job: &Value) -> Result<Rubric, String> {
             kind,
             weight: if kind == CriterionKind::Must { 2.0 } else { 1.0 },
             dimension: Dimension::SkillsMatch.to_string(),
+            cap: None,
             source: None,
         }
     };

@@ -1,0 +1,137 @@
+//! What was read in a job's texts, for a person to confirm.
+
+use std::ops::Range;
+
+use bole_domain::evaluation::{CriterionKind, JobField, Phrase, Thresholds};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::protected::{Attribute, protected};
+use crate::reader::{Item, PartRole, Reading, Source, read, weights};
+
+/// A job's texts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct JobTexts<'a> {
+    pub title: &'a str,
+    pub core_requirement: &'a str,
+    pub jd: &'a str,
+    pub ai_evaluation_criteria: &'a str,
+}
+
+/// What was read in a job's texts, for a person to confirm. No line of the criteria is lost: each is in the source of a
+/// criterion or in a part.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct JobCriteria {
+    /// What is asked for: of the criteria, else of the core requirement and the description.
+    pub criteria: Vec<ProposedCriterion>,
+    /// The other parts of the criteria and the core requirement.
+    pub parts: Vec<JobPart>,
+    /// What may not be asked in any of the texts. It gets no weight.
+    pub protected: Vec<ProtectedPhrase>,
+    /// The levels that the texts state.
+    pub thresholds: Option<Thresholds>,
+}
+
+/// A criterion to be confirmed.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct ProposedCriterion {
+    /// In the job's words.
+    pub text: String,
+    /// Must-have or nice to have.
+    pub kind: CriterionKind,
+    /// Share of the score; all together 100.
+    pub weight: f64,
+    /// The highest score without it, if the texts state one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cap: Option<f64>,
+    /// Where it stands.
+    pub source: Phrase,
+}
+
+/// A part of a text that is no criterion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct JobPart {
+    /// What it is.
+    pub role: PartRole,
+    /// Where it stands.
+    pub source: Phrase,
+}
+
+/// A place where a text asks for what the law forbids to ask for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProtectedPhrase {
+    /// What it asks for.
+    pub attribute: Attribute,
+    /// The clause of law.
+    pub clause: String,
+    /// Where it stands.
+    pub source: Phrase,
+}
+
+/// Reads a job's texts.
+#[must_use]
+pub fn read_job(texts: JobTexts<'_>) -> JobCriteria {
+    let JobTexts { title, core_requirement, jd, ai_evaluation_criteria } = texts;
+    let of_criteria = (JobField::AiEvaluationCriteria, ai_evaluation_criteria, Source::Criteria);
+    let of_core = (JobField::CoreRequirement, core_requirement, Source::Criteria);
+    let of_jd = (JobField::Jd, jd, Source::Description);
+    let read_fields = if ai_evaluation_criteria.trim().is_empty() { vec![of_core, of_jd] } else { vec![of_criteria] };
+    let mut items: Vec<(Item, Phrase)> = Vec::new();
+    let mut parts = Vec::new();
+    let mut thresholds = None;
+    for (field, text, source) in read_fields {
+        let offsets = Offsets::of(text);
+        let reading = read(text, source);
+        thresholds = thresholds.or(reading.thresholds);
+        let Reading { items: found, parts: found_parts, .. } = reading;
+        items.extend(found.into_iter().map(|item| {
+            let phrase = offsets.phrase(field, &item.range);
+            (item, phrase)
+        }));
+        let others = found_parts.into_iter().filter(|part| source == Source::Criteria && part.item.is_none());
+        parts.extend(others.map(|part| JobPart { role: part.role, source: offsets.phrase(field, &part.range) }));
+    }
+    let shares = weights(items.iter().map(|(item, _)| item));
+    let criteria = items.into_iter().zip(shares).filter(|((item, _), _)| !item.is_protected);
+    let criteria = criteria.map(|((item, source), weight)| {
+        let Item { text, kind, cap, .. } = item;
+        ProposedCriterion { text, kind, weight, cap, source }
+    });
+    let fields = [
+        (JobField::Title, title),
+        (JobField::CoreRequirement, core_requirement),
+        (JobField::Jd, jd),
+        (JobField::AiEvaluationCriteria, ai_evaluation_criteria),
+    ];
+    let protected = fields.into_iter().flat_map(|(field, text)| {
+        let offsets = Offsets::of(text);
+        let found = protected(text).into_iter().map(move |found| ProtectedPhrase {
+            attribute: found.attribute,
+            clause: found.clause.to_owned(),
+            source: offsets.phrase(field, &found.range),
+        });
+        found.collect::<Vec<_>>()
+    });
+    JobCriteria { criteria: criteria.collect(), parts, protected: protected.collect(), thresholds }
+}
+
+/// The UTF-16 offset of every byte.
+struct Offsets(Vec<u32>);
+
+impl Offsets {
+    fn of(text: &str) -> Self {
+        let mut offsets = Vec::with_capacity(text.len() + 1);
+        let mut at = 0;
+        for c in text.chars() {
+            offsets.extend(std::iter::repeat_n(at, c.len_utf8()));
+            at += if c.len_utf16() == 2 { 2 } else { 1 };
+        }
+        offsets.push(at);
+        Self(offsets)
+    }
+
+    fn phrase(&self, field: JobField, range: &Range<usize>) -> Phrase {
+        let at = |byte: usize| self.0.get(byte).copied().unwrap_or_default();
+        Phrase { field, start: at(range.start), end: at(range.end) }
+    }
+}
