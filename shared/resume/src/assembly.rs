@@ -12,6 +12,7 @@ use crate::narrative;
 use crate::page::Page;
 use crate::person;
 use crate::reading::{At, Entry, EntryKind, Line, LineKind, Period, Person, Reading, Section, Span, Value};
+use crate::schools;
 use crate::sections::{self, Placed};
 use crate::study::{self, Study};
 use crate::units::{self, Unit};
@@ -162,40 +163,25 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
                     )
         };
         for block in blocks.iter().filter(|block| open(block.section)) {
-            let mut section = entries::read(page, &block.units, EntryKind::Work, true, true);
-            // Where two were recognized, the others are laid out alike.
-            if complete(page, &section.entries) >= 2 {
-                let units: Vec<Unit> =
-                    block.units.iter().filter(|unit| !section.schooling.contains(&unit.rows)).cloned().collect();
-                let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
-                let lacking = |entries: &[Found]| entries.len() - complete(page, entries);
-                if complete(page, &alike) > complete(page, &section.entries)
-                    && lacking(&alike) <= lacking(&section.entries)
-                {
-                    section.entries = alike;
-                }
-            }
-            found.extend(section.entries);
-            schooling.extend(section.schooling);
+            found.extend(unheaded(page, block, &mut schooling));
+        }
+    } else if let Some(first) = blocks.iter().position(|block| block.section == Section::Work) {
+        // The current employment above the first heading, earlier ones below "Before".
+        for block in blocks[..first].iter().filter(|block| block.section == Section::Header) {
+            let start = |entry: &Found| entry.dated.as_ref().and_then(|dated| dated.bounds().0);
+            let known: Vec<_> = found.iter().map(start).collect();
+            let above = unheaded(page, block, &mut schooling).into_iter();
+            found.extend(
+                above.filter(|entry| (entry.is_whole() || entry.is_own(page)) && !known.contains(&start(entry))),
+            );
         }
     }
     if complete(page, &found) == 0 && !headed {
         // Under a heading that nobody knows.
-        for block in blocks.iter().filter(|block| {
-            matches!(block.section, Section::Other | Section::Certificates | Section::Skills | Section::Training)
-        }) {
-            found.extend(entries::read(page, &block.units, EntryKind::Work, true, true).entries);
-        }
-    }
-    if complete(page, &found) <= 1 && !headed {
-        // Without words, a history is recognized by its layout.
-        for block in blocks.iter().filter(|block| open(block.section) || block.section == Section::Other) {
-            let units: Vec<Unit> = block.units.iter().filter(|unit| !schooling.contains(&unit.rows)).cloned().collect();
-            let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
-            let whole = complete(page, &alike);
-            if whole >= 2 && whole + 1 >= alike.len() && whole > complete(page, &found) {
-                found = alike;
-            }
+        let other =
+            |section| matches!(section, Section::Other | Section::Certificates | Section::Skills | Section::Training);
+        for block in blocks.iter().filter(|block| other(block.section)) {
+            found.extend(unheaded(page, block, &mut schooling));
         }
     }
     if complete(page, &found) <= 1 {
@@ -221,6 +207,25 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
     let _ = placed;
     found.retain(|entry| entry.company.is_some() || entry.title.is_some());
     (found, schooling)
+}
+
+/// The employments of a block without a work heading: recognized by words, or by the layout that they share.
+fn unheaded(page: &Page, block: &Block, schooling: &mut Vec<Range<usize>>) -> Vec<Found> {
+    let told = entries::read(page, &block.units, EntryKind::Work, true, true);
+    let units: Vec<Unit> = block.units.iter().filter(|unit| !told.schooling.contains(&unit.rows)).cloned().collect();
+    schooling.extend(told.schooling);
+    let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
+    let (found, whole) = (complete(page, &told.entries), complete(page, &alike));
+    let lacking = |entries: &[Found], whole: usize| entries.len() - whole;
+    let agrees = if found >= 2 {
+        lacking(&alike, whole) <= lacking(&told.entries, found)
+    } else {
+        // A school beside a recognized entry is no employer.
+        let school =
+            |entry: &Found| entry.company.as_ref().is_some_and(|company| schools::is_school(page.slice(company)));
+        whole >= 2 && whole + 1 >= alike.len() && (found == 0 || !alike.iter().any(school))
+    };
+    if whole > found && agrees { alike } else { told.entries }
 }
 
 /// The studies of the education sections; without any, of rows elsewhere that name a school and a degree.

@@ -391,7 +391,7 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
 pub(crate) fn pieces(page: &Page, at: &Range<usize>) -> (Vec<Piece>, Vec<Piece>) {
     let nothing = |piece: &Range<usize>| {
         let text = page.slice(piece);
-        words::is_place(text)
+        words::is_place(words::without_aside(text))
             || words::is_note(text)
             || words::is_duration(text)
             || text.chars().all(|c| c.is_ascii_digit() || c == '.')
