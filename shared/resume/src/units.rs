@@ -307,13 +307,18 @@ impl Unit {
         dated.at = line.start + dated.at.start..line.start + dated.at.end;
         let open = |c: char| c.is_whitespace() || is_dash(c) || "([,;|:/·【从".contains(c);
         let close = |c: char| c.is_whitespace() || is_dash(c) || ")],|:/·】.".contains(c);
-        let before = line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
+        let mut before =
+            line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
         let behind = page.slice(&(dated.at.end..line.end));
         let mut after = line.end - behind.trim_start_matches(close).len()..line.end;
         // "2008 to present, Acme Hospital, Pharmacist: order verification …": the description is no name.
         if dated.is_period() && words::is_prose(page.slice(&after)) {
             let told = page.slice(&before).trim().len() > 3;
             after.end = if told { after.start } else { end_of_names(page, &after) };
+        }
+        if dated.is_period() && words::is_prose(page.slice(&before)) && before.len() < MAX_SENTENCE {
+            let end = end_of_names(page, &before);
+            before.end = if end > before.start { end } else { before.end };
         }
         let remark = page.slice(&after).starts_with(';') && after.len() <= MAX_REMARK;
         // "2021 - 2022 (weekends)"
