@@ -4,18 +4,29 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::contacts;
+use crate::contacts::{self, Contact};
 use crate::dates::Dated;
 use crate::entries::{self, Found};
+use crate::guard;
+use crate::labels::{self, Field};
 use crate::lexicon::LEXICON;
 use crate::narrative;
 use crate::page::Page;
 use crate::person;
-use crate::reading::{At, Entry, EntryKind, Line, LineKind, Period, Person, Reading, Section, Span, Value};
+use crate::reading::{
+    At, Entry, EntryKind, Line, LineKind, Mention, Period, Person, Reading, Section, Span, Tone, Value,
+};
 use crate::schools;
 use crate::sections::{self, Placed};
+use crate::skills;
+use crate::spans;
 use crate::study::{self, Study};
+use crate::tones;
 use crate::units::{self, Unit};
+use crate::words;
+
+/// Numbers of so many digits are those of documents.
+const LONG_NUMBER: usize = 15;
 
 static SIMPLE: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     let pair =
@@ -34,45 +45,127 @@ pub fn read(text: &str) -> Reading {
     let (work, schooling) = employments(&page, &placed, &blocks);
     let studies = studies(&page, &placed, &blocks, &schooling);
 
+    let rows = || placed.iter().map(|row| row.row.at.clone());
+    let injected = guard::read(&page, rows());
+    let inside = |range: &Range<usize>| injected.iter().any(|cut| cut.start <= range.start && range.end <= cut.end);
+    let mut named = tones::read(&page, rows());
+    named.retain(|name| !inside(&name.at));
+    let names: Vec<&Range<usize>> = work
+        .iter()
+        .filter_map(|found| found.company.as_ref())
+        .chain(studies.iter().filter_map(|study| study.school.as_ref()))
+        .collect();
+    for name in &mut named {
+        if names.iter().any(|held| held.start <= name.at.start && name.at.end <= held.end) {
+            name.tone = Tone::Name;
+        }
+    }
+    let mut values: Vec<(Range<usize>, Value)> =
+        contacts.iter().map(|contact| (contact.at.clone(), contact.value())).collect();
+    let own = [email, phone].map(|own| own.map(|own| contacts[own].at.clone()));
+    let contact = |range: &Range<usize>| {
+        contacts.iter().any(|contact| contact.at.start < range.end && range.start < contact.at.end)
+    };
+    for row in rows() {
+        let mut found = Vec::new();
+        spans::read(&page, &row, &mut found);
+        spans::of_concepts(&page, &row, &named, &mut found);
+        values.extend(found.into_iter().filter(|(range, _)| !inside(range) && !contact(range)));
+    }
+    values.extend(
+        studies.iter().filter_map(|study| Some((study.degree.clone()?, Value::Degree { level: study.level? }))),
+    );
+    values.sort_by_key(|(range, _)| (range.start, range.end));
+    let [email, phone] = own.map(|own| {
+        values
+            .iter()
+            .position(|(range, value)| {
+                Some(range) == own.as_ref() && matches!(value, Value::Email { .. } | Value::Phone { .. })
+            })
+            .and_then(narrow)
+    });
+
     let given = &text[..page.read];
     let at = |range: &Range<usize>| page.origin(range, given);
     let mut entries: Vec<Entry> =
         work.iter().map(|found| entry(found, &at)).chain(studies.iter().map(|study| study_entry(study, &at))).collect();
     entries.sort_by_key(|entry| entry.header);
-    let mut spans: Vec<Span> = contacts
+    let lines: Vec<Line> = placed.iter().map(|row| line(&page, row, &entries, &contacts, &at)).collect();
+    let mut listed = Vec::new();
+    for (row, line) in placed.iter().zip(&lines) {
+        if line.kind == LineKind::List && row.section == Section::Skills && !inside(&row.row.at) {
+            skills::read(&page, &row.row.at, &mut listed);
+        }
+    }
+    let identifying = identifying(&page, &placed, &contacts, name.as_ref()).iter().map(at).collect();
+    let mentions = named
         .iter()
-        .map(|contact| Span {
-            at: at(&contact.at),
-            value: if contact.email {
-                Value::Email { address: contact.value.clone() }
-            } else {
-                Value::Phone { number: contact.value.clone(), mobile: contact.mobile, whose: contact.whose }
-            },
+        .filter_map(|name| {
+            let line = placed.partition_point(|row| row.row.at.start <= name.at.start).checked_sub(1)?;
+            Some(Mention { at: at(&name.at), concept: name.concept, line: narrow(line)?, tone: name.tone })
         })
         .collect();
-    let own = [email, phone].map(|index| index.map(|index| spans[index].at));
-    spans.sort_by_key(|span| span.at);
-    let [email, phone] = own.map(|own| {
-        own.and_then(|own| spans.iter().position(|span| span.at == own)).and_then(|index| u32::try_from(index).ok())
-    });
     let person = Person {
         name_at: name.as_ref().map(|(range, _)| at(range)),
         name: name.map(|(range, name)| written(&page, given, &range, name)),
         email,
         phone,
-        identifying: Vec::new(),
+        identifying,
     };
-    let lines = placed.iter().map(|row| line(&page, row, &entries, &at)).collect();
     Reading {
         text: given.to_owned(),
         lines,
-        spans,
-        mentions: Vec::new(),
+        spans: values.into_iter().map(|(range, value)| Span { at: at(&range), value }).collect(),
+        mentions,
         entries,
         person,
-        skills: Vec::new(),
-        injected: Vec::new(),
+        skills: listed.iter().map(at).collect(),
+        injected: injected.iter().map(at).collect(),
     }
+}
+
+fn narrow(index: usize) -> Option<u32> {
+    u32::try_from(index).ok()
+}
+
+/// Everything that tells who it is: the name wherever it stands, contacts, personal data, numbers of documents.
+fn identifying(page: &Page, placed: &[Placed], contacts: &[Contact], name: Option<&person::Name>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = contacts.iter().map(|contact| contact.at.clone()).collect();
+    if let Some((at, _)) = name {
+        let written = page.slice(at);
+        found.extend(page.text.match_indices(written).map(|(start, name)| start..start + name.len()));
+    }
+    for row in placed {
+        let line = &row.row.at;
+        if matches!(row.section, Section::Header | Section::Personal) {
+            let personal =
+                |field| matches!(field, Field::Name | Field::Email | Field::Phone | Field::Location | Field::Skip);
+            found.extend(
+                labels::read(page, line).into_iter().filter(|label| personal(label.field)).map(|label| label.value),
+            );
+        }
+        if row.section == Section::Referees && !row.heading {
+            found.push(line.clone());
+        }
+        // Identity cards and the like.
+        let mut start = None;
+        for (offset, c) in page.slice(line).char_indices().chain([(line.len(), ' ')]) {
+            match (start, c.is_ascii_digit() || c == 'X') {
+                (None, true) => start = Some(offset),
+                (Some(from), false) => {
+                    if offset - from >= LONG_NUMBER {
+                        found.push(line.start + from..line.start + offset);
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found.retain(|range| !range.is_empty());
+    found.sort_by_key(|range| (range.start, range.end));
+    found.dedup();
+    found
 }
 
 /// The name in the characters of the text as given.
@@ -310,20 +403,88 @@ fn study_entry(study: &Study, at: &dyn Fn(&Range<usize>) -> At) -> Entry {
     }
 }
 
-fn line(page: &Page, row: &Placed, entries: &[Entry], at: &dyn Fn(&Range<usize>) -> At) -> Line {
+fn line(page: &Page, row: &Placed, entries: &[Entry], contacts: &[Contact], at: &dyn Fn(&Range<usize>) -> At) -> Line {
     let whole = at(&row.row.at);
     let cells = page.cells(&row.row.at);
-    let entry = entries
-        .iter()
-        .position(|entry| entry.header.overlaps(whole) || entry.body.overlaps(whole))
-        .and_then(|entry| u32::try_from(entry).ok());
+    let header = entries.iter().position(|entry| entry.header.overlaps(whole));
+    let entry = header.or_else(|| entries.iter().position(|entry| entry.body.overlaps(whole)));
     Line {
         at: whole,
         cells: if cells.len() > 1 { cells.iter().map(at).collect() } else { Vec::new() },
         bullet: row.row.bullet,
         continues: row.row.continues,
         section: row.section,
-        entry,
-        kind: LineKind::Claim,
+        entry: entry.and_then(narrow),
+        kind: kind(page, row, header.is_some(), entry.is_some(), contacts),
     }
+}
+
+fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact]) -> LineKind {
+    let line = &row.row.at;
+    let text = page.slice(line);
+    if row.heading {
+        return LineKind::Heading;
+    }
+    if is_footer(page, line) {
+        return LineKind::Footer;
+    }
+    if row.section == Section::Referees
+        || contacts.iter().any(|contact| contact.at.start < line.end && line.start < contact.at.end)
+    {
+        return LineKind::Contact;
+    }
+    // "Tech: Java, Kotlin, Kafka": a list wherever it stands.
+    let listed = || {
+        text.split([',', '、', ';', '|', '·']).count() >= 3
+            && !words::is_prose(
+                text.split_once(':').map_or(text, |(_, rest)| rest).split([',', '、']).next().unwrap_or_default(),
+            )
+    };
+    match row.section {
+        _ if header => LineKind::Entry,
+        Section::Skills => LineKind::List,
+        Section::Certificates | Section::Training => LineKind::Paper,
+        Section::Personal => LineKind::Contact,
+        Section::Work | Section::Internship | Section::Project
+            if text.contains(':') && listed() && text.chars().count() < 120 =>
+        {
+            LineKind::List
+        }
+        Section::Work | Section::Internship | Section::Project => LineKind::Work,
+        _ if body => LineKind::Work,
+        Section::Education => LineKind::Entry,
+        Section::Header
+            if labels::read(page, line)
+                .iter()
+                .any(|label| matches!(label.field, Field::Name | Field::Skip | Field::Location)) =>
+        {
+            LineKind::Contact
+        }
+        _ => LineKind::Claim,
+    }
+}
+
+/// "Page 1 of 3", 第1页 共2页, a hotline: not the person's words.
+fn is_footer(page: &Page, line: &Range<usize>) -> bool {
+    let lower = page.low(line);
+    if lower.chars().count() > 80 {
+        return false;
+    }
+    let mut rest = lower;
+    let (mut numbers, mut named) = (0, lower.contains('/'));
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            numbers += if digits <= 3 { 1 } else { 9 };
+            rest = &rest[digits..];
+        } else if let Some((len, _)) = LEXICON.begins("page_word", rest) {
+            named = true;
+            rest = &rest[len..];
+        } else if c.is_alphabetic() {
+            return LEXICON.list("footer").iter().any(|(word, _)| lower.contains(word));
+        } else {
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    named && (1..=2).contains(&numbers)
 }

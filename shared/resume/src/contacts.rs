@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::dates;
 use crate::lexicon::LEXICON;
 use crate::page::{Page, is_han};
-use crate::reading::{Owner, Section};
+use crate::reading::{Owner, Section, Value};
 use crate::sections::Placed;
 
 /// The text in characters by which the country is told.
@@ -32,6 +32,16 @@ pub(crate) struct Contact {
     pub(crate) mobile: bool,
     pub(crate) whose: Owner,
     score: i32,
+}
+
+impl Contact {
+    pub(crate) fn value(&self) -> Value {
+        if self.email {
+            Value::Email { address: self.value.clone() }
+        } else {
+            Value::Phone { number: self.value.clone(), mobile: self.mobile, whose: self.whose }
+        }
+    }
 }
 
 /// All addresses and numbers, and the indexes of the person's own.
