@@ -358,5 +358,5 @@ fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option
             return Some((4 + i32::from(mobile.contains(&digits[..1])), format!("+{code}{digits}")));
         }
     }
-    ((8..=12).contains(&length) && raw.contains('-')).then(|| (1, digits.to_owned()))
+    ((8..=12).contains(&length) && raw.contains('-') && !raw.contains(" - ")).then(|| (1, digits.to_owned()))
 }

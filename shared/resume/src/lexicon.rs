@@ -118,8 +118,8 @@ struct Pattern {
     text: Box<str>,
     exact: bool,
     concepts: Vec<ConceptId>,
-    /// A cue of a tone: its class and value.
-    cue: Option<(&'static str, &'static str)>,
+    /// The tones of which it is a cue: class and value.
+    cues: Vec<(&'static str, &'static str)>,
 }
 
 impl Lexicon {
@@ -147,7 +147,7 @@ impl Lexicon {
                 }
                 if class.starts_with("tone_") {
                     let at = pattern(&mut lexicon.patterns, &mut patterns, &form.replace('_', " "), false);
-                    lexicon.patterns[at].cue = Some((class, value));
+                    lexicon.patterns[at].cues.push((class, value));
                 }
             }
         }
@@ -333,9 +333,9 @@ impl Lexicon {
         &self.patterns[hit.form as usize].concepts
     }
 
-    /// The class and value of a cue.
-    pub(crate) fn cue(&self, hit: &Hit) -> Option<(&'static str, &'static str)> {
-        self.patterns[hit.form as usize].cue
+    /// The classes and values of a cue.
+    pub(crate) fn cues(&self, hit: &Hit) -> &[(&'static str, &'static str)] {
+        &self.patterns[hit.form as usize].cues
     }
 }
 
@@ -352,7 +352,7 @@ fn pattern(
 ) -> usize {
     let text: Box<str> = if exact { text.into() } else { text.to_lowercase().into() };
     *known.entry((text.clone(), exact)).or_insert_with(|| {
-        patterns.push(Pattern { text, exact, concepts: Vec::new(), cue: None });
+        patterns.push(Pattern { text, exact, concepts: Vec::new(), cues: Vec::new() });
         patterns.len() - 1
     })
 }
@@ -395,7 +395,7 @@ impl Pattern {
         if self.text.starts_with(joins) && text[..start].chars().next_back().is_some_and(joins) {
             return None;
         }
-        if self.cue.is_some() && self.concepts.is_empty() {
+        if !self.cues.is_empty() && self.concepts.is_empty() {
             return Some(end);
         }
         if !self.text.ends_with(joins) {

@@ -49,7 +49,7 @@ pub(crate) fn read(page: &Page, row: &Range<usize>, spans: &mut Vec<(Range<usize
             .map(|form| LEXICON.get("currency", form.as_str().trim().to_lowercase().as_str()));
         let Some(number) = decimal(number.as_str())
             .zip(multiple.unwrap_or("1").parse::<f64>().ok())
-            .map(|(number, times)| number * times)
+            .map(|(number, times)| (number * times * 1000.0).round() / 1000.0)
         else {
             continue;
         };

@@ -73,8 +73,8 @@ fn tone(page: &Page, row: &Range<usize>, hits: &[&Hit], name: &Hit) -> Tone {
     let reach = |from: usize, to: usize| !page.slice(&(from..to)).contains([',', '(', ')']);
     let mut found = Tone::Plain;
     let mut denied = false;
-    for hit in hits.iter().filter(|hit| hit.start >= clause.start && hit.end <= clause.end) {
-        let Some((class, value)) = LEXICON.cue(hit) else { continue };
+    let within = hits.iter().filter(|hit| hit.start >= clause.start && hit.end <= clause.end);
+    for (hit, &(class, value)) in within.flat_map(|hit| LEXICON.cues(hit).iter().map(move |cue| (hit, cue))) {
         let before = hit.end <= name.start;
         let gap = if before { name.start - hit.end } else { hit.start.saturating_sub(name.end) };
         let applies = match class {
