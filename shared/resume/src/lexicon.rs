@@ -86,6 +86,8 @@ pub struct Hit {
 pub struct Lexicon {
     classes: Map<&'static str, u8>,
     forms: Map<Box<str>, Vec<(u8, &'static str)>>,
+    /// The first (`false`) and last characters of the forms of a class.
+    edges: Map<(u8, char, bool), ()>,
     /// The forms of a class in the order of its file.
     lists: Vec<Vec<(&'static str, &'static str)>>,
     concepts: Vec<Concept>,
@@ -127,6 +129,7 @@ impl Lexicon {
         let mut lexicon = Self {
             classes: Map::default(),
             forms: Map::default(),
+            edges: Map::default(),
             lists: Vec::new(),
             concepts: Vec::new(),
             names: HashMap::new(),
@@ -141,6 +144,8 @@ impl Lexicon {
             for &form in row.get(2..).unwrap_or_default() {
                 let lower: Box<str> = form.to_lowercase().into();
                 lexicon.lists[usize::from(id)].push((form, value));
+                let edges = [(lower.chars().next(), false), (lower.chars().next_back(), true)];
+                lexicon.edges.extend(edges.into_iter().filter_map(|(c, last)| Some(((id, c?, last), ()))));
                 let held = lexicon.forms.entry(lower).or_default();
                 if !held.iter().any(|(class, _)| *class == id) {
                     held.push((id, value));
@@ -276,6 +281,9 @@ impl Lexicon {
     /// The longest form of the class with which the text ends: its length and value.
     pub(crate) fn ends(&self, class: &str, text: &str) -> Option<(usize, &'static str)> {
         let class = *self.classes.get(class)?;
+        if !self.edges.contains_key(&(class, text.chars().next_back()?, true)) {
+            return None;
+        }
         let mut starts = [0; LONGEST];
         let mut count = 0;
         for (at, _) in text.char_indices().rev().take(LONGEST) {
@@ -291,6 +299,9 @@ impl Lexicon {
     /// The longest form of the class with which the text begins.
     pub(crate) fn begins(&self, class: &str, text: &str) -> Option<(usize, &'static str)> {
         let class = *self.classes.get(class)?;
+        if !self.edges.contains_key(&(class, text.chars().next()?, false)) {
+            return None;
+        }
         let mut ends = [0; LONGEST];
         let mut count = 0;
         for (at, c) in text.char_indices().take(LONGEST) {
