@@ -42,8 +42,8 @@ pub fn read(text: &str) -> Reading {
     let (contacts, email, phone) = contacts::read(&page, &placed);
     let name = person::read(&page, &placed, email.map(|at| contacts[at].value.as_str()));
     let blocks = blocks(&page, &placed);
-    let (work, schooling) = employments(&page, &placed, &blocks);
-    let studies = studies(&page, &placed, &blocks, &schooling);
+    let (work, schooling) = employments(&page, &blocks);
+    let studies = studies(&page, &blocks, &schooling);
 
     let rows = || placed.iter().map(|row| row.row.at.clone());
     let injected = guard::read(&page, rows());
@@ -228,14 +228,13 @@ fn complete(page: &Page, entries: &[Found]) -> usize {
 }
 
 /// The employments of the work sections; without any, of rows that name an employer and a title.
-fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>, Vec<Range<usize>>) {
+fn employments(page: &Page, blocks: &[Block]) -> (Vec<Found>, Vec<Range<usize>>) {
     let kind = |section| if section == Section::Internship { EntryKind::Internship } else { EntryKind::Work };
     let mut found = Vec::new();
     let mut schooling = Vec::new();
     let work = |block: &&Block| matches!(block.section, Section::Work | Section::Internship);
-    let ranged = blocks.iter().filter(work).flat_map(|block| &block.units).any(Unit::is_period);
     for block in blocks.iter().filter(work) {
-        let section = entries::read(page, &block.units, kind(block.section), false, ranged);
+        let section = entries::read(page, &block.units, kind(block.section), false);
         found.extend(section.entries);
         schooling.extend(section.schooling);
     }
@@ -297,17 +296,16 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
             found = sentences;
         }
     }
-    let _ = placed;
     found.retain(|entry| entry.company.is_some() || entry.title.is_some());
     (found, schooling)
 }
 
 /// The employments of a block without a work heading: recognized by words, or by the layout that they share.
 fn unheaded(page: &Page, block: &Block, schooling: &mut Vec<Range<usize>>) -> Vec<Found> {
-    let told = entries::read(page, &block.units, EntryKind::Work, true, true);
+    let told = entries::read(page, &block.units, EntryKind::Work, true);
     let units: Vec<Unit> = block.units.iter().filter(|unit| !told.schooling.contains(&unit.rows)).cloned().collect();
     schooling.extend(told.schooling);
-    let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
+    let alike = entries::read(page, &units, EntryKind::Work, false).entries;
     let (found, whole) = (complete(page, &told.entries), complete(page, &alike));
     let lacking = |entries: &[Found], whole: usize| entries.len() - whole;
     let agrees = if found >= 2 {
@@ -322,7 +320,7 @@ fn unheaded(page: &Page, block: &Block, schooling: &mut Vec<Range<usize>>) -> Ve
 }
 
 /// The studies of the education sections; without any, of rows elsewhere that name a school and a degree.
-fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Study> {
+fn studies(page: &Page, blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Study> {
     let of = |wanted: &dyn Fn(Section) -> bool, chosen: &dyn Fn(&Unit) -> bool| -> Vec<Study> {
         blocks
             .iter()
@@ -360,11 +358,7 @@ fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<
     // 最高学历：大专 at the top repeats the study below.
     let told: Vec<_> = found.iter().filter(|study| study.school.is_some()).map(|study| study.level).collect();
     found.retain(|study| study.school.is_some() || !told.contains(&study.level));
-    for study in &mut found {
-        study.level = study.level.or_else(|| study.rank(page).filter(|_| false));
-    }
     found.sort_by_key(|study| std::cmp::Reverse(study.rank(page)));
-    let _ = placed;
     found
 }
 

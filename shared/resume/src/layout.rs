@@ -121,8 +121,8 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
     for (at, &anchor) in anchors.iter().enumerate() {
         let low = at.checked_sub(1).map_or(0, |before| anchors[before] + 1);
         let high = anchors.get(at + 1).copied().unwrap_or(units.len());
-        let before = side(page, units, (low..anchor).rev(), units[anchor].rest.is_empty());
-        let after = side(page, units, anchor + 1..high, false);
+        let before = side(units, (low..anchor).rev(), units[anchor].rest.is_empty());
+        let after = side(units, anchor + 1..high, false);
         let mut options = Vec::new();
         for b in 0..=before.len() {
             for a in 0..=after.len() {
@@ -164,19 +164,10 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
 }
 
 /// The units beside an anchor that may belong to its header, nearest first.
-fn side(page: &Page, units: &[Unit], range: impl Iterator<Item = usize>, bare: bool) -> Vec<usize> {
+fn side(units: &[Unit], range: impl Iterator<Item = usize>, bare: bool) -> Vec<usize> {
     let mut found = Vec::new();
-    let mut range = range.peekable();
-    while let Some(at) = range.next() {
+    for at in range {
         let unit = &units[at];
-        // "Regional carrier, 340 tractors" between an employer and the title.
-        let told = unit.is_remark()
-            && range
-                .peek()
-                .is_some_and(|&next| units[next].is_sure_name(page) || found.is_empty() && units[next].is_sure_title());
-        if unit.is_silent() || told {
-            continue;
-        }
         // "1. Bidan Jaga di Klinik Medika" right above its dates.
         let numbered = bare && found.is_empty() && unit.bullet && !unit.prose && !unit.aside;
         if !(unit.is_header() || numbered) || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
