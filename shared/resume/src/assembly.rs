@@ -4,17 +4,29 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::contacts;
+use crate::contacts::{self, Contact};
 use crate::dates::Dated;
 use crate::entries::{self, Found};
+use crate::guard;
+use crate::labels::{self, Field};
 use crate::lexicon::LEXICON;
 use crate::narrative;
 use crate::page::Page;
 use crate::person;
-use crate::reading::{At, Entry, EntryKind, Line, LineKind, Period, Person, Reading, Section, Span, Value};
+use crate::reading::{
+    At, Entry, EntryKind, Line, LineKind, Mention, Period, Person, Reading, Section, Span, Tone, Value,
+};
+use crate::schools;
 use crate::sections::{self, Placed};
+use crate::skills;
+use crate::spans;
 use crate::study::{self, Study};
+use crate::tones;
 use crate::units::{self, Unit};
+use crate::words;
+
+/// Numbers of so many digits are those of documents.
+const LONG_NUMBER: usize = 15;
 
 static SIMPLE: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     let pair =
@@ -30,48 +42,130 @@ pub fn read(text: &str) -> Reading {
     let (contacts, email, phone) = contacts::read(&page, &placed);
     let name = person::read(&page, &placed, email.map(|at| contacts[at].value.as_str()));
     let blocks = blocks(&page, &placed);
-    let (work, schooling) = employments(&page, &placed, &blocks);
-    let studies = studies(&page, &placed, &blocks, &schooling);
+    let (work, schooling) = employments(&page, &blocks);
+    let studies = studies(&page, &blocks, &schooling);
+
+    let rows = || placed.iter().map(|row| row.row.at.clone());
+    let injected = guard::read(&page, rows());
+    let inside = |range: &Range<usize>| injected.iter().any(|cut| cut.start <= range.start && range.end <= cut.end);
+    let mut named = tones::read(&page, rows());
+    named.retain(|name| !inside(&name.at));
+    let names: Vec<&Range<usize>> = work
+        .iter()
+        .filter_map(|found| found.company.as_ref())
+        .chain(studies.iter().filter_map(|study| study.school.as_ref()))
+        .collect();
+    for name in &mut named {
+        if names.iter().any(|held| held.start <= name.at.start && name.at.end <= held.end) {
+            name.tone = Tone::Name;
+        }
+    }
+    let mut values: Vec<(Range<usize>, Value)> =
+        contacts.iter().map(|contact| (contact.at.clone(), contact.value())).collect();
+    let own = [email, phone].map(|own| own.map(|own| contacts[own].at.clone()));
+    let contact = |range: &Range<usize>| {
+        contacts.iter().any(|contact| contact.at.start < range.end && range.start < contact.at.end)
+    };
+    for row in rows() {
+        let mut found = Vec::new();
+        spans::read(&page, &row, &mut found);
+        spans::of_concepts(&page, &row, &named, &mut found);
+        values.extend(found.into_iter().filter(|(range, _)| !inside(range) && !contact(range)));
+    }
+    values.extend(
+        studies.iter().filter_map(|study| Some((study.degree.clone()?, Value::Degree { level: study.level? }))),
+    );
+    values.sort_by_key(|(range, _)| (range.start, range.end));
+    let [email, phone] = own.map(|own| {
+        values
+            .iter()
+            .position(|(range, value)| {
+                Some(range) == own.as_ref() && matches!(value, Value::Email { .. } | Value::Phone { .. })
+            })
+            .and_then(narrow)
+    });
 
     let given = &text[..page.read];
     let at = |range: &Range<usize>| page.origin(range, given);
     let mut entries: Vec<Entry> =
         work.iter().map(|found| entry(found, &at)).chain(studies.iter().map(|study| study_entry(study, &at))).collect();
     entries.sort_by_key(|entry| entry.header);
-    let mut spans: Vec<Span> = contacts
+    let lines: Vec<Line> = placed.iter().map(|row| line(&page, row, &entries, &contacts, &at)).collect();
+    let mut listed = Vec::new();
+    for (row, line) in placed.iter().zip(&lines) {
+        if line.kind == LineKind::List && row.section == Section::Skills && !inside(&row.row.at) {
+            skills::read(&page, &row.row.at, &mut listed);
+        }
+    }
+    let identifying = identifying(&page, &placed, &contacts, name.as_ref()).iter().map(at).collect();
+    let mentions = named
         .iter()
-        .map(|contact| Span {
-            at: at(&contact.at),
-            value: if contact.email {
-                Value::Email { address: contact.value.clone() }
-            } else {
-                Value::Phone { number: contact.value.clone(), mobile: contact.mobile, whose: contact.whose }
-            },
+        .filter_map(|name| {
+            let line = placed.partition_point(|row| row.row.at.start <= name.at.start).checked_sub(1)?;
+            Some(Mention { at: at(&name.at), concept: name.concept, line: narrow(line)?, tone: name.tone })
         })
         .collect();
-    let own = [email, phone].map(|index| index.map(|index| spans[index].at));
-    spans.sort_by_key(|span| span.at);
-    let [email, phone] = own.map(|own| {
-        own.and_then(|own| spans.iter().position(|span| span.at == own)).and_then(|index| u32::try_from(index).ok())
-    });
     let person = Person {
         name_at: name.as_ref().map(|(range, _)| at(range)),
         name: name.map(|(range, name)| written(&page, given, &range, name)),
         email,
         phone,
-        identifying: Vec::new(),
+        identifying,
     };
-    let lines = placed.iter().map(|row| line(&page, row, &entries, &at)).collect();
     Reading {
         text: given.to_owned(),
         lines,
-        spans,
-        mentions: Vec::new(),
+        spans: values.into_iter().map(|(range, value)| Span { at: at(&range), value }).collect(),
+        mentions,
         entries,
         person,
-        skills: Vec::new(),
-        injected: Vec::new(),
+        skills: listed.iter().map(at).collect(),
+        injected: injected.iter().map(at).collect(),
     }
+}
+
+fn narrow(index: usize) -> Option<u32> {
+    u32::try_from(index).ok()
+}
+
+/// Everything that tells who it is: the name wherever it stands, contacts, personal data, numbers of documents.
+fn identifying(page: &Page, placed: &[Placed], contacts: &[Contact], name: Option<&person::Name>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = contacts.iter().map(|contact| contact.at.clone()).collect();
+    if let Some((at, _)) = name {
+        let written = page.slice(at);
+        found.extend(page.text.match_indices(written).map(|(start, name)| start..start + name.len()));
+    }
+    for row in placed {
+        let line = &row.row.at;
+        if matches!(row.section, Section::Header | Section::Personal) {
+            let personal =
+                |field| matches!(field, Field::Name | Field::Email | Field::Phone | Field::Location | Field::Skip);
+            found.extend(
+                labels::read(page, line).into_iter().filter(|label| personal(label.field)).map(|label| label.value),
+            );
+        }
+        if row.section == Section::Referees && !row.heading {
+            found.push(line.clone());
+        }
+        // Identity cards and the like.
+        let mut start = None;
+        for (offset, c) in page.slice(line).char_indices().chain([(line.len(), ' ')]) {
+            match (start, c.is_ascii_digit() || c == 'X') {
+                (None, true) => start = Some(offset),
+                (Some(from), false) => {
+                    if offset - from >= LONG_NUMBER {
+                        found.push(line.start + from..line.start + offset);
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found.retain(|range| !range.is_empty());
+    found.sort_by_key(|range| (range.start, range.end));
+    found.dedup();
+    found
 }
 
 /// The name in the characters of the text as given.
@@ -134,14 +228,13 @@ fn complete(page: &Page, entries: &[Found]) -> usize {
 }
 
 /// The employments of the work sections; without any, of rows that name an employer and a title.
-fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>, Vec<Range<usize>>) {
+fn employments(page: &Page, blocks: &[Block]) -> (Vec<Found>, Vec<Range<usize>>) {
     let kind = |section| if section == Section::Internship { EntryKind::Internship } else { EntryKind::Work };
     let mut found = Vec::new();
     let mut schooling = Vec::new();
     let work = |block: &&Block| matches!(block.section, Section::Work | Section::Internship);
-    let ranged = blocks.iter().filter(work).flat_map(|block| &block.units).any(Unit::is_period);
     for block in blocks.iter().filter(work) {
-        let section = entries::read(page, &block.units, kind(block.section), false, ranged);
+        let section = entries::read(page, &block.units, kind(block.section), false);
         found.extend(section.entries);
         schooling.extend(section.schooling);
     }
@@ -162,40 +255,25 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
                     )
         };
         for block in blocks.iter().filter(|block| open(block.section)) {
-            let mut section = entries::read(page, &block.units, EntryKind::Work, true, true);
-            // Where two were recognized, the others are laid out alike.
-            if complete(page, &section.entries) >= 2 {
-                let units: Vec<Unit> =
-                    block.units.iter().filter(|unit| !section.schooling.contains(&unit.rows)).cloned().collect();
-                let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
-                let lacking = |entries: &[Found]| entries.len() - complete(page, entries);
-                if complete(page, &alike) > complete(page, &section.entries)
-                    && lacking(&alike) <= lacking(&section.entries)
-                {
-                    section.entries = alike;
-                }
-            }
-            found.extend(section.entries);
-            schooling.extend(section.schooling);
+            found.extend(unheaded(page, block, &mut schooling));
+        }
+    } else if let Some(first) = blocks.iter().position(|block| block.section == Section::Work) {
+        // The current employment above the first heading, earlier ones below "Before".
+        for block in blocks[..first].iter().filter(|block| block.section == Section::Header) {
+            let start = |entry: &Found| entry.dated.as_ref().and_then(|dated| dated.bounds().0);
+            let known: Vec<_> = found.iter().map(start).collect();
+            let above = unheaded(page, block, &mut schooling).into_iter();
+            found.extend(
+                above.filter(|entry| (entry.is_whole() || entry.is_own(page)) && !known.contains(&start(entry))),
+            );
         }
     }
     if complete(page, &found) == 0 && !headed {
         // Under a heading that nobody knows.
-        for block in blocks.iter().filter(|block| {
-            matches!(block.section, Section::Other | Section::Certificates | Section::Skills | Section::Training)
-        }) {
-            found.extend(entries::read(page, &block.units, EntryKind::Work, true, true).entries);
-        }
-    }
-    if complete(page, &found) <= 1 && !headed {
-        // Without words, a history is recognized by its layout.
-        for block in blocks.iter().filter(|block| open(block.section) || block.section == Section::Other) {
-            let units: Vec<Unit> = block.units.iter().filter(|unit| !schooling.contains(&unit.rows)).cloned().collect();
-            let alike = entries::read(page, &units, EntryKind::Work, false, true).entries;
-            let whole = complete(page, &alike);
-            if whole >= 2 && whole + 1 >= alike.len() && whole > complete(page, &found) {
-                found = alike;
-            }
+        let other =
+            |section| matches!(section, Section::Other | Section::Certificates | Section::Skills | Section::Training);
+        for block in blocks.iter().filter(|block| other(block.section)) {
+            found.extend(unheaded(page, block, &mut schooling));
         }
     }
     if complete(page, &found) <= 1 {
@@ -218,13 +296,31 @@ fn employments(page: &Page, placed: &[Placed], blocks: &[Block]) -> (Vec<Found>,
             found = sentences;
         }
     }
-    let _ = placed;
     found.retain(|entry| entry.company.is_some() || entry.title.is_some());
     (found, schooling)
 }
 
+/// The employments of a block without a work heading: recognized by words, or by the layout that they share.
+fn unheaded(page: &Page, block: &Block, schooling: &mut Vec<Range<usize>>) -> Vec<Found> {
+    let told = entries::read(page, &block.units, EntryKind::Work, true);
+    let units: Vec<Unit> = block.units.iter().filter(|unit| !told.schooling.contains(&unit.rows)).cloned().collect();
+    schooling.extend(told.schooling);
+    let alike = entries::read(page, &units, EntryKind::Work, false).entries;
+    let (found, whole) = (complete(page, &told.entries), complete(page, &alike));
+    let lacking = |entries: &[Found], whole: usize| entries.len() - whole;
+    let agrees = if found >= 2 {
+        lacking(&alike, whole) <= lacking(&told.entries, found)
+    } else {
+        // A school beside a recognized entry is no employer.
+        let school =
+            |entry: &Found| entry.company.as_ref().is_some_and(|company| schools::is_school(page.slice(company)));
+        whole >= 2 && whole + 1 >= alike.len() && (found == 0 || !alike.iter().any(school))
+    };
+    if whole > found && agrees { alike } else { told.entries }
+}
+
 /// The studies of the education sections; without any, of rows elsewhere that name a school and a degree.
-fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Study> {
+fn studies(page: &Page, blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Study> {
     let of = |wanted: &dyn Fn(Section) -> bool, chosen: &dyn Fn(&Unit) -> bool| -> Vec<Study> {
         blocks
             .iter()
@@ -262,11 +358,7 @@ fn studies(page: &Page, placed: &[Placed], blocks: &[Block], schooling: &[Range<
     // 最高学历：大专 at the top repeats the study below.
     let told: Vec<_> = found.iter().filter(|study| study.school.is_some()).map(|study| study.level).collect();
     found.retain(|study| study.school.is_some() || !told.contains(&study.level));
-    for study in &mut found {
-        study.level = study.level.or_else(|| study.rank(page).filter(|_| false));
-    }
     found.sort_by_key(|study| std::cmp::Reverse(study.rank(page)));
-    let _ = placed;
     found
 }
 
@@ -305,20 +397,88 @@ fn study_entry(study: &Study, at: &dyn Fn(&Range<usize>) -> At) -> Entry {
     }
 }
 
-fn line(page: &Page, row: &Placed, entries: &[Entry], at: &dyn Fn(&Range<usize>) -> At) -> Line {
+fn line(page: &Page, row: &Placed, entries: &[Entry], contacts: &[Contact], at: &dyn Fn(&Range<usize>) -> At) -> Line {
     let whole = at(&row.row.at);
     let cells = page.cells(&row.row.at);
-    let entry = entries
-        .iter()
-        .position(|entry| entry.header.overlaps(whole) || entry.body.overlaps(whole))
-        .and_then(|entry| u32::try_from(entry).ok());
+    let header = entries.iter().position(|entry| entry.header.overlaps(whole));
+    let entry = header.or_else(|| entries.iter().position(|entry| entry.body.overlaps(whole)));
     Line {
         at: whole,
         cells: if cells.len() > 1 { cells.iter().map(at).collect() } else { Vec::new() },
         bullet: row.row.bullet,
         continues: row.row.continues,
         section: row.section,
-        entry,
-        kind: LineKind::Claim,
+        entry: entry.and_then(narrow),
+        kind: kind(page, row, header.is_some(), entry.is_some(), contacts),
     }
+}
+
+fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact]) -> LineKind {
+    let line = &row.row.at;
+    let text = page.slice(line);
+    if row.heading {
+        return LineKind::Heading;
+    }
+    if is_footer(page, line) {
+        return LineKind::Footer;
+    }
+    if row.section == Section::Referees
+        || contacts.iter().any(|contact| contact.at.start < line.end && line.start < contact.at.end)
+    {
+        return LineKind::Contact;
+    }
+    // "Tech: Java, Kotlin, Kafka": a list wherever it stands.
+    let listed = || {
+        text.split([',', '、', ';', '|', '·']).count() >= 3
+            && !words::is_prose(
+                text.split_once(':').map_or(text, |(_, rest)| rest).split([',', '、']).next().unwrap_or_default(),
+            )
+    };
+    match row.section {
+        _ if header => LineKind::Entry,
+        Section::Skills => LineKind::List,
+        Section::Certificates | Section::Training => LineKind::Paper,
+        Section::Personal => LineKind::Contact,
+        Section::Work | Section::Internship | Section::Project
+            if text.contains(':') && listed() && text.chars().count() < 120 =>
+        {
+            LineKind::List
+        }
+        Section::Work | Section::Internship | Section::Project => LineKind::Work,
+        _ if body => LineKind::Work,
+        Section::Education => LineKind::Entry,
+        Section::Header
+            if labels::read(page, line)
+                .iter()
+                .any(|label| matches!(label.field, Field::Name | Field::Skip | Field::Location)) =>
+        {
+            LineKind::Contact
+        }
+        _ => LineKind::Claim,
+    }
+}
+
+/// "Page 1 of 3", 第1页 共2页, a hotline: not the person's words.
+fn is_footer(page: &Page, line: &Range<usize>) -> bool {
+    let lower = page.low(line);
+    if lower.chars().count() > 80 {
+        return false;
+    }
+    let mut rest = lower;
+    let (mut numbers, mut named) = (0, lower.contains('/'));
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            numbers += if digits <= 3 { 1 } else { 9 };
+            rest = &rest[digits..];
+        } else if let Some((len, _)) = LEXICON.begins("page_word", rest) {
+            named = true;
+            rest = &rest[len..];
+        } else if c.is_alphabetic() {
+            return LEXICON.list("footer").iter().any(|(word, _)| lower.contains(word));
+        } else {
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    named && (1..=2).contains(&numbers)
 }

@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::dates;
 use crate::lexicon::LEXICON;
 use crate::page::{Page, is_han};
-use crate::reading::{Owner, Section};
+use crate::reading::{Owner, Section, Value};
 use crate::sections::Placed;
 
 /// The text in characters by which the country is told.
@@ -34,20 +34,23 @@ pub(crate) struct Contact {
     score: i32,
 }
 
+impl Contact {
+    pub(crate) fn value(&self) -> Value {
+        if self.email {
+            Value::Email { address: self.value.clone() }
+        } else {
+            Value::Phone { number: self.value.clone(), mobile: self.mobile, whose: self.whose }
+        }
+    }
+}
+
 /// All addresses and numbers, and the indexes of the person's own.
 pub(crate) fn read(page: &Page, placed: &[Placed]) -> (Vec<Contact>, Option<usize>, Option<usize>) {
     let home = country(page, placed);
     let mut contacts = Vec::new();
     for (position, row) in placed.iter().enumerate() {
-        let mut line = row.row.at.clone();
-        // An address broken by a narrow column goes on in the next row.
-        if let Some(next) = placed.get(position + 1)
-            && completes(page.slice(&line), page.slice(&next.row.at))
-        {
-            line.end = next.row.at.end;
-        }
         let others = row.section == Section::Referees;
-        emails(page, &line, others, &mut contacts);
+        emails(page, &row.row.at, others, &mut contacts);
         numbers(page, &row.row.at, position, others, home.as_deref(), &mut contacts);
     }
     let own = |contact: &Contact| contact.whose == Owner::Candidate;
@@ -60,23 +63,17 @@ pub(crate) fn read(page: &Page, placed: &[Placed]) -> (Vec<Contact>, Option<usiz
 fn emails(page: &Page, line: &Range<usize>, others: bool, contacts: &mut Vec<Contact>) {
     let text = page.slice(line);
     let Some(pattern) = EMAIL.as_ref().filter(|_| text.contains('@')) else { return };
-    // A line end within the address is one letter for the pattern, or none.
-    let joined: Vec<(usize, char)> = text.char_indices().filter(|(_, c)| *c != '\n').collect();
-    let plain: String = joined.iter().map(|(_, c)| c).collect();
-    for found in pattern.find_iter(&plain) {
+    for found in pattern.find_iter(text) {
         // Masked: w****j@…
-        if plain[..found.start()].ends_with(['*', '•', '.', '_']) || found.as_str().contains("**") {
+        if text[..found.start()].ends_with(['*', '•', '.', '_']) || found.as_str().contains("**") {
             continue;
         }
-        let offset = |byte: usize| plain[..byte].chars().count();
-        let start = joined[offset(found.start())].0;
-        let end = joined[offset(found.end()) - 1].0 + 1;
-        let at = line.start + start..line.start + end;
+        let at = line.start + found.start()..line.start + found.end();
         if contacts.iter().any(|contact| contact.at.start < at.end && at.start < contact.at.end) {
             continue;
         }
         let value = found.as_str().split_whitespace().collect::<String>().to_lowercase();
-        let head = before(&plain, found.start());
+        let head = before(text, found.start());
         let other = others || LEXICON.list("other_person").iter().any(|(word, _)| head.contains(word));
         contacts.push(Contact {
             at,
@@ -94,26 +91,6 @@ fn before(text: &str, at: usize) -> String {
     let lower = text[..at].to_lowercase();
     let near: String = lower.chars().rev().take(18).collect::<Vec<_>>().into_iter().rev().collect();
     near.rsplit([')', ';', '|', '\t']).next().unwrap_or_default().to_owned()
-}
-
-/// Whether the next row completes an address: "jonah@example.co" "m".
-fn completes(line: &str, next: &str) -> bool {
-    let tail = line.rsplit([' ', '\t', ':', '|']).next().unwrap_or_default();
-    if let Some(domain) = next.strip_prefix('@') {
-        return !tail.is_empty()
-            && domain.contains('.')
-            && !tail.contains('@')
-            && tail.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+".contains(&b));
-    }
-    let Some((_, domain)) = tail.split_once('@') else { return false };
-    if next.len() > 24 || !next.bytes().all(|b| b.is_ascii_lowercase() || b".-".contains(&b)) {
-        return false;
-    }
-    let ends = |text: &str| {
-        LEXICON.list("domain").iter().any(|(end, _)| text.strip_suffix(end).is_some_and(|head| head.ends_with('.')))
-    };
-    let open = domain.ends_with(['.', '-']) || next.starts_with('.') || !domain.contains('.');
-    ends(&format!("{domain}{next}")) && (open || next.len() <= 2 || !ends(domain))
 }
 
 /// The calling code that local numbers probably lack.
@@ -348,5 +325,5 @@ fn interpret(raw: &str, digits: &str, groups: &[usize], plus: bool, home: Option
             return Some((4 + i32::from(mobile.contains(&digits[..1])), format!("+{code}{digits}")));
         }
     }
-    ((8..=12).contains(&length) && raw.contains('-')).then(|| (1, digits.to_owned()))
+    ((8..=12).contains(&length) && raw.contains('-') && !raw.contains(" - ")).then(|| (1, digits.to_owned()))
 }

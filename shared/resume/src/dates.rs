@@ -71,13 +71,6 @@ impl Dated {
         }
     }
 
-    /// The extent from this date's start to another date's end.
-    pub(crate) fn until(&self, other: &Self) -> Option<Extent> {
-        let (Extent::Single(first) | Extent::Open(first)) = self.extent else { return None };
-        let (Extent::Single(last) | Extent::Closed(_, last)) = other.extent else { return None };
-        (last.last() >= first.first()).then_some(Extent::Closed(first, last))
-    }
-
     /// Whether the other is within this one.
     pub(crate) fn contains(&self, inner: &Self) -> bool {
         let ((start, end, _), (first, last, _)) = (self.bounds(), inner.bounds());

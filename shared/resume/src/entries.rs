@@ -55,9 +55,8 @@ pub(crate) struct Section {
 
 type Names = (Option<Range<usize>>, Option<Range<usize>>);
 
-/// The entries of the units. `strict` asks for evidence for every entry, without a heading; `ranged` says that entries
-/// have start and end.
-pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool, ranged: bool) -> Section {
+/// The entries of the units. `strict` asks for evidence for every entry, without a heading.
+pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -> Section {
     let mut units = units.to_vec();
     if strict {
         // A school attended is no employer.
@@ -66,7 +65,7 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool, r
         }
     }
     let mut section = Section::default();
-    let mut anchors = anchors(page, &mut units, strict, ranged);
+    let mut anchors = anchors(page, &mut units, strict);
     anchors.truncate(MAX_ENTRIES);
     anchors.retain(|&at| {
         let school = is_school(page, &units, at, strict);
@@ -76,7 +75,6 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool, r
         !school
     });
     if anchors.is_empty() {
-        section.entries = if strict { Vec::new() } else { undated(page, &mut units, kind) };
         return section;
     }
     for &anchor in &anchors {
@@ -149,7 +147,7 @@ fn named(page: &Page, units: &[Unit], header: &Header) -> Names {
 }
 
 /// The units whose period may begin an entry.
-fn anchors(page: &Page, units: &mut [Unit], strict: bool, ranged: bool) -> Vec<usize> {
+fn anchors(page: &Page, units: &mut [Unit], strict: bool) -> Vec<usize> {
     let told = |unit: &Unit| unit.rest.first().map_or("", |rest| page.slice(rest)).to_owned();
     let plain = |units: &[Unit], at: usize| {
         let unit = &units[at];
@@ -181,33 +179,7 @@ fn anchors(page: &Page, units: &mut [Unit], strict: bool, ranged: bool) -> Vec<u
         let like = |unit: &Unit| {
             unit.prose && shape(page, unit).is_some_and(|own| shapes.contains(&own)) && !is_no_employment(&told(unit))
         };
-        // "[2018]  Freelance Designer" among entries with periods.
-        let single = |unit: &Unit| {
-            unit.dated.is_some()
-                && !unit.is_period()
-                && unit.is_at_edge(page)
-                && !unit.is_aside_dated(page)
-                && !unit.prose
-                && !is_no_employment(&told(unit))
-                && unit
-                    .rest
-                    .iter()
-                    .flat_map(|rest| roles::pieces(page, rest).1)
-                    .any(|piece| piece.company.max(piece.title) >= SURE)
-        };
-        found.extend((0..units.len()).filter(|&at| like(&units[at]) || single(&units[at])));
-    }
-    if found.is_empty() && !ranged {
-        found = (0..units.len())
-            .filter(|&at| {
-                let unit = &units[at];
-                unit.dated.is_some()
-                    && unit.is_at_edge(page)
-                    && !unit.bullet
-                    && !unit.prose
-                    && !is_no_employment(&told(unit))
-            })
-            .collect();
+        found.extend((0..units.len()).filter(|&at| like(&units[at])));
     }
     found.sort_unstable();
     found.dedup();
@@ -225,11 +197,7 @@ fn shape(page: &Page, unit: &Unit) -> Option<(bool, bool, usize, bool)> {
 /// A school attended, not an employer.
 fn is_school(page: &Page, units: &[Unit], at: usize, strict: bool) -> bool {
     let unit = &units[at];
-    let cells: Vec<Range<usize>> = unit.rest.iter().flat_map(|rest| roles::strong(page, rest)).collect();
-    let learns = cells.len() >= 2
-        && cells.iter().any(|cell| LEXICON.has("learner", page.low(cell)))
-        && cells.iter().any(|cell| schools::is_school(page.slice(cell)));
-    if learns || unit.rest.iter().any(|rest| schools::is_schooling(page, rest, strict)) {
+    if unit.rest.iter().any(|rest| schools::is_schooling(page, rest, strict)) {
         return true;
     }
     let titled = || unit.rest.iter().flat_map(|rest| roles::pieces(page, rest).1).any(|piece| piece.title >= SURE);
@@ -404,50 +372,4 @@ fn on_own_account(page: &Page, units: &[Unit], header: &Header) -> bool {
         };
         unit.company.as_ref().is_some_and(alone) || unit.whole.iter().any(|piece| alone(&piece.at))
     })
-}
-
-/// Employments without dates: an employer and a title on a line, or on two.
-fn undated(page: &Page, units: &mut [Unit], kind: EntryKind) -> Vec<Found> {
-    for unit in units.iter_mut().filter(|unit| unit.is_header()) {
-        unit.cut(page);
-    }
-    let sure = |of: &[&Unit]| {
-        let names = layout::names(of, false, true);
-        let (company, title) = layout::found(page, of, &names);
-        (names.evident >= 90).then_some(company.zip(title)).flatten()
-    };
-    let mut entries: Vec<Found> = Vec::new();
-    let mut at = 0;
-    while let Some(unit) = units.get(at) {
-        at += 1;
-        if unit.is_header() && !unit.nothing {
-            let alone = sure(&[unit]);
-            let pair =
-                units.get(at).filter(|next| alone.is_none() && next.is_header()).and_then(|next| sure(&[unit, next]));
-            let stop = if alone.is_none() && pair.is_some() {
-                at += 1;
-                units[at - 1].at.end
-            } else {
-                unit.at.end
-            };
-            if let Some((company, title)) = alone.or(pair) {
-                let (company, title) = (names::company(page, &company), names::title(page, &title));
-                entries.push(Found {
-                    kind,
-                    header: unit.at.start..stop,
-                    company: Some(company),
-                    title: Some(title),
-                    dated: None,
-                    body: stop..stop,
-                    sure: false,
-                });
-                continue;
-            }
-        }
-        if let Some(entry) = entries.last_mut() {
-            let start = if entry.body.is_empty() { unit.at.start } else { entry.body.start };
-            entry.body = start..unit.at.end;
-        }
-    }
-    entries
 }

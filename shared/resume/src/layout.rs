@@ -19,6 +19,7 @@ struct Weights {
     inherited: i32,
     left_over: i32,
     edge: i32,
+    own: i32,
     bullet: i32,
     other_lines: i32,
     other_order: i32,
@@ -34,6 +35,7 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights {
     inherited: weight("inherited"),
     left_over: weight("left_over"),
     edge: weight("edge"),
+    own: weight("own"),
     bullet: weight("bullet"),
     other_lines: weight("other_lines"),
     other_order: weight("other_order"),
@@ -119,8 +121,8 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
     for (at, &anchor) in anchors.iter().enumerate() {
         let low = at.checked_sub(1).map_or(0, |before| anchors[before] + 1);
         let high = anchors.get(at + 1).copied().unwrap_or(units.len());
-        let before = side(page, units, (low..anchor).rev());
-        let after = side(page, units, anchor + 1..high);
+        let before = side(units, (low..anchor).rev(), units[anchor].rest.is_empty());
+        let after = side(units, anchor + 1..high, false);
         let mut options = Vec::new();
         for b in 0..=before.len() {
             for a in 0..=after.len() {
@@ -162,20 +164,13 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
 }
 
 /// The units beside an anchor that may belong to its header, nearest first.
-fn side(page: &Page, units: &[Unit], range: impl Iterator<Item = usize>) -> Vec<usize> {
+fn side(units: &[Unit], range: impl Iterator<Item = usize>, bare: bool) -> Vec<usize> {
     let mut found = Vec::new();
-    let mut range = range.peekable();
-    while let Some(at) = range.next() {
+    for at in range {
         let unit = &units[at];
-        // "Regional carrier, 340 tractors" between an employer and the title.
-        let told = unit.is_remark()
-            && range
-                .peek()
-                .is_some_and(|&next| units[next].is_sure_name(page) || found.is_empty() && units[next].is_sure_title());
-        if unit.is_silent() || told {
-            continue;
-        }
-        if !unit.is_header() || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
+        // "1. Bidan Jaga di Klinik Medika" right above its dates.
+        let numbered = bare && found.is_empty() && unit.bullet && !unit.prose && !unit.aside;
+        if !(unit.is_header() || numbered) || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
             break;
         }
         found.push(at);
@@ -273,7 +268,9 @@ fn choose(pieces: &[&Piece], company: bool, title: bool, inherits: bool, company
             let score =
                 employer + named + weights.left_over * (total - speaking(company_at) - speaking(title_at)) - disorder;
             if best.is_none_or(|best| score > best.score) {
-                let evident = employer.max(0) + named.max(0);
+                // Self-employment needs no employer.
+                let own = company_at.is_none() && !company && title_at.is_some_and(|at| pieces[at].own);
+                let evident = employer.max(0) + named.max(0) + if own { weights.own } else { 0 };
                 best = Some(Names { score, company_first: order, evident, cut: false, company_at, title_at });
             }
         }

@@ -86,6 +86,8 @@ pub struct Hit {
 pub struct Lexicon {
     classes: Map<&'static str, u8>,
     forms: Map<Box<str>, Vec<(u8, &'static str)>>,
+    /// The first (`false`) and last characters of the forms of a class.
+    edges: Map<(u8, char, bool), ()>,
     /// The forms of a class in the order of its file.
     lists: Vec<Vec<(&'static str, &'static str)>>,
     concepts: Vec<Concept>,
@@ -118,8 +120,8 @@ struct Pattern {
     text: Box<str>,
     exact: bool,
     concepts: Vec<ConceptId>,
-    /// A cue of a tone: its class and value.
-    cue: Option<(&'static str, &'static str)>,
+    /// The tones of which it is a cue: class and value.
+    cues: Vec<(&'static str, &'static str)>,
 }
 
 impl Lexicon {
@@ -127,6 +129,7 @@ impl Lexicon {
         let mut lexicon = Self {
             classes: Map::default(),
             forms: Map::default(),
+            edges: Map::default(),
             lists: Vec::new(),
             concepts: Vec::new(),
             names: HashMap::new(),
@@ -141,13 +144,15 @@ impl Lexicon {
             for &form in row.get(2..).unwrap_or_default() {
                 let lower: Box<str> = form.to_lowercase().into();
                 lexicon.lists[usize::from(id)].push((form, value));
+                let edges = [(lower.chars().next(), false), (lower.chars().next_back(), true)];
+                lexicon.edges.extend(edges.into_iter().filter_map(|(c, last)| Some(((id, c?, last), ()))));
                 let held = lexicon.forms.entry(lower).or_default();
                 if !held.iter().any(|(class, _)| *class == id) {
                     held.push((id, value));
                 }
                 if class.starts_with("tone_") {
                     let at = pattern(&mut lexicon.patterns, &mut patterns, &form.replace('_', " "), false);
-                    lexicon.patterns[at].cue = Some((class, value));
+                    lexicon.patterns[at].cues.push((class, value));
                 }
             }
         }
@@ -276,6 +281,9 @@ impl Lexicon {
     /// The longest form of the class with which the text ends: its length and value.
     pub(crate) fn ends(&self, class: &str, text: &str) -> Option<(usize, &'static str)> {
         let class = *self.classes.get(class)?;
+        if !self.edges.contains_key(&(class, text.chars().next_back()?, true)) {
+            return None;
+        }
         let mut starts = [0; LONGEST];
         let mut count = 0;
         for (at, _) in text.char_indices().rev().take(LONGEST) {
@@ -291,6 +299,9 @@ impl Lexicon {
     /// The longest form of the class with which the text begins.
     pub(crate) fn begins(&self, class: &str, text: &str) -> Option<(usize, &'static str)> {
         let class = *self.classes.get(class)?;
+        if !self.edges.contains_key(&(class, text.chars().next()?, false)) {
+            return None;
+        }
         let mut ends = [0; LONGEST];
         let mut count = 0;
         for (at, c) in text.char_indices().take(LONGEST) {
@@ -333,9 +344,9 @@ impl Lexicon {
         &self.patterns[hit.form as usize].concepts
     }
 
-    /// The class and value of a cue.
-    pub(crate) fn cue(&self, hit: &Hit) -> Option<(&'static str, &'static str)> {
-        self.patterns[hit.form as usize].cue
+    /// The classes and values of a cue.
+    pub(crate) fn cues(&self, hit: &Hit) -> &[(&'static str, &'static str)] {
+        &self.patterns[hit.form as usize].cues
     }
 }
 
@@ -352,7 +363,7 @@ fn pattern(
 ) -> usize {
     let text: Box<str> = if exact { text.into() } else { text.to_lowercase().into() };
     *known.entry((text.clone(), exact)).or_insert_with(|| {
-        patterns.push(Pattern { text, exact, concepts: Vec::new(), cue: None });
+        patterns.push(Pattern { text, exact, concepts: Vec::new(), cues: Vec::new() });
         patterns.len() - 1
     })
 }
@@ -395,7 +406,7 @@ impl Pattern {
         if self.text.starts_with(joins) && text[..start].chars().next_back().is_some_and(joins) {
             return None;
         }
-        if self.cue.is_some() && self.concepts.is_empty() {
+        if !self.cues.is_empty() && self.concepts.is_empty() {
             return Some(end);
         }
         if !self.text.ends_with(joins) {

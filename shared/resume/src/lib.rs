@@ -12,6 +12,7 @@ mod assembly;
 mod contacts;
 mod dates;
 mod entries;
+mod guard;
 mod labels;
 mod layout;
 pub mod lexicon;
@@ -24,7 +25,10 @@ pub mod reading;
 mod roles;
 mod schools;
 mod sections;
+mod skills;
+mod spans;
 mod study;
+mod tones;
 mod units;
 mod words;
 

@@ -24,7 +24,6 @@ pub(crate) fn company(page: &Page, at: &Range<usize>) -> Range<usize> {
         }
     }
     at = narrowed(page, &at, without_unit(page.slice(&at)));
-    at = narrowed(page, &at, without_translation(page.slice(&at)));
     let parts = commas(page, &at);
     let named = parts.iter().find(|part| evidence(page.slice(part)).company >= 3).or(parts.first());
     clean(page, named.cloned().unwrap_or(at))
@@ -71,14 +70,6 @@ fn without_unit(name: &str) -> &str {
     let known = LEXICON.ends("unit_end", unit).is_some() && unit.chars().count() <= 12 && unit.chars().all(is_han);
     let named = head.chars().count() >= 4 && !["第", "附属", "分"].iter().any(|part| unit.contains(part));
     if graded && !clinical && known && named { head } else { name }
-}
-
-/// "Linden Kindergarten 菩提树幼儿园": the first of a name in two languages.
-fn without_translation(name: &str) -> &str {
-    let Some(at) = name.find(is_han).filter(|&at| at > 0) else { return name };
-    let (latin, chinese) = (name[..at].trim_end(), name[at..].trim());
-    let twice = latin.is_ascii() && evidence(latin).company >= 3 && evidence(chinese).company >= 3;
-    if twice && chinese.chars().count() >= 5 { latin } else { name }
 }
 
 /// A title.

@@ -22,16 +22,7 @@ const MAX_NAME: usize = 60;
 pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for sentence in paragraphs(page, units).iter().flat_map(|at| sentences(page, at)) {
-        let Some((company, title)) = told(page, &sentence) else {
-            // "I left in May 2021": the end of the one before.
-            if let (Some(last), Some(end)) = (found.last_mut(), left(page, &sentence))
-                && let Some(dated) = &mut last.dated
-                && let Some(extended) = dated.until(&end)
-            {
-                dated.extent = extended;
-            }
-            continue;
-        };
+        let Some((company, title)) = told(page, &sentence) else { continue };
         let dated = dates::best(page.slice(&sentence))
             .map(|dated| Dated { at: sentence.start + dated.at.start..sentence.start + dated.at.end, ..dated });
         let whole = company.is_some() && title.is_some();
@@ -128,13 +119,4 @@ fn behind(page: &Page, sentence: &Range<usize>, class: &str, fits: &dyn Fn(&str)
         }
     }
     None
-}
-
-/// The date of a sentence about leaving.
-fn left(page: &Page, sentence: &Range<usize>) -> Option<Dated> {
-    let lower = page.low(sentence);
-    let leaves = ["told_left", "told_until"]
-        .iter()
-        .any(|class| LEXICON.list(class).iter().any(|(word, _)| lower.contains(word)));
-    leaves.then(|| dates::best(page.slice(sentence))).flatten()
 }

@@ -235,14 +235,9 @@ impl Page {
         cells.push(at.start + start..at.end);
         cells.into_iter().map(|cell| self.trim(cell, char::is_whitespace)).filter(|cell| !cell.is_empty()).collect()
     }
-
-    /// The text of a range on one line: blanks between Chinese letters go, other white space is one blank.
-    pub(crate) fn value(&self, at: &Range<usize>) -> String {
-        one_line(self.slice(at))
-    }
 }
 
-/// A text on one line.
+/// A text on one line: line ends between Chinese letters go, other white space is one blank.
 pub(crate) fn one_line(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     let mut words = text.split_whitespace();

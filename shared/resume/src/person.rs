@@ -34,7 +34,6 @@ pub(crate) fn read(page: &Page, placed: &[Placed], email: Option<&str>) -> Optio
         .or_else(|| addressed(page, &rows, email?, true))
         .or_else(|| addressed(page, &rows, email?, false))
         .or_else(|| prominent(page, &rows, email))
-        .or_else(|| beside_address(page, &rows, email?))
 }
 
 /// Behind 姓名, Name, Nama.
@@ -123,18 +122,6 @@ fn signed(page: &Page, rows: &[&Placed]) -> Option<Name> {
             let end = page.low(&pair[0].row.at).trim_end_matches([',', '!', '.', ' ', '~']);
             LEXICON.has("sign_off", end).then(|| candidate(page, &pair[1].row.at, false)).flatten()
         })
-    })
-    .map(|name| in_full(page, rows, &name).unwrap_or(name))
-}
-
-/// The name in full, if a signature shortens the given names: A. V. Deshmukh.
-fn in_full(page: &Page, rows: &[&Placed], (_, name): &Name) -> Option<Name> {
-    let initial = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() == 1;
-    let family = name.split(' ').next_back().filter(|_| name.split(' ').any(initial))?;
-    rows.iter().take(TOP).filter(|row| page.slice(&row.row.at).ends_with(family)).find_map(|row| {
-        let full = candidate(page, &row.row.at, false)?;
-        (full.1.contains(' ') && !full.1.split(' ').any(initial) && full.1.chars().next() == name.chars().next())
-            .then_some(full)
     })
 }
 
@@ -334,16 +321,6 @@ fn without_document(page: &Page, line: &Range<usize>) -> Range<usize> {
     roles::clean(page, line.clone())
 }
 
-/// The name on the address's row.
-fn beside_address(page: &Page, rows: &[&Placed], email: &str) -> Option<Name> {
-    rows.iter().filter(|row| page.low(&row.row.at).contains(email)).find_map(|row| {
-        let text = page.slice(&row.row.at);
-        let stop = text.find(['*', '|', '\t', '·', ',']).into_iter().chain(text.find("  ")).min()?;
-        let name = candidate(page, &(row.row.at.start..row.row.at.start + stop), false)?;
-        (name.1.contains(is_han) || name.1.contains(' ')).then_some(name)
-    })
-}
-
 fn first_cell(page: &Page, value: &Range<usize>) -> Range<usize> {
     let text = page.slice(value);
     let mut end = text.find(['\t', '|', ';', '\n']).into_iter().chain(text.find("  ")).min().unwrap_or(text.len());
@@ -499,24 +476,14 @@ fn is_latin_name(main: &str, trusted: bool) -> bool {
         .iter()
         .any(|word| LEXICON.has("no_name", &word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()));
     let names = evidence(main);
-    (names.title == 0 && names.company < 3 || is_worldly(&words))
+    names.title == 0
+        && names.company < 3
         && !known
         && labels::field_of(main).is_none()
         && !words::is_place(main)
         && !words::is_note(main)
         && dates::find(main).is_empty()
         && words[0].starts_with(char::is_uppercase)
-}
-
-/// "Hannah Baker", "Thomas Law": the family name alone is a word of titles or employers.
-fn is_worldly(words: &[&str]) -> bool {
-    let Some((last, given)) = words.split_last() else { return false };
-    let plain = |word: &&str| {
-        let lower = word.to_lowercase();
-        evidence(word).is_nothing()
-            && !["rank", "field", "institution", "trade"].iter().any(|class| LEXICON.has(class, &lower))
-    };
-    (1..=3).contains(&given.len()) && LEXICON.has("worldly", &last.to_lowercase()) && given.iter().all(plain)
 }
 
 /// A name without titles and degrees around it: "Dr. Budi Santoso, S.E., M.M.", 林女士.

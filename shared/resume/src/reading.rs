@@ -252,13 +252,15 @@ pub enum Tone {
     Weak,
     /// As not done, not known, not held.
     Denied,
+    /// As held once, and not valid any more.
+    Expired,
     /// As another's work: a colleague's, a supplier's, the team's own.
     Others,
     /// As still to come: being learned, applied for, wished.
     Planned,
     /// As part of a name: an employer, a school, a place.
     Name,
-    /// In the words of the advertisement.
+    /// In the words of the advertisement, which only whoever knows it can tell.
     Copied,
 }
 

@@ -55,10 +55,7 @@ impl Piece {
     pub(crate) fn new(page: &Page, at: Range<usize>) -> Self {
         let text = page.slice(&at);
         let weights = &*WEIGHTS;
-        let mut names = evidence(text);
-        if names.title == 0 && names.company < 2 && words::is_agent(text) {
-            names.title = 2;
-        }
+        let names = evidence(text);
         let silent = words::is_department(text);
         // Titles may have small letters.
         let plain = names.is_title() && text.split(' ').count() <= 4 && !text.contains(" and ");
@@ -222,8 +219,7 @@ type Cut = fn(&Page, &Range<usize>) -> Vec<Range<usize>>;
 
 /// The parts of a piece that holds an employer and a title; else the piece.
 pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
-    const CUTS: [(Cut, bool); 5] =
-        [(slashes, false), (at_words, true), (scripts, true), (chinese, true), (commas, true)];
+    const CUTS: [(Cut, bool); 4] = [(at_words, true), (scripts, true), (chinese, true), (commas, true)];
     let text = page.slice(at);
     if is_title_with_field(text) {
         return vec![at.clone()];
@@ -266,22 +262,6 @@ pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
 fn is_title_with_field(text: &str) -> bool {
     text.split_once(", ")
         .is_some_and(|(title, field)| evidence(title).is_title() && !field.contains(", ") && is_field(field))
-}
-
-/// 采购经理/南山样例电子有限公司
-fn slashes(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
-    let text = page.slice(at);
-    if !is_chinese(text) || !text.contains('/') {
-        return Vec::new();
-    }
-    let mut start = at.start;
-    let mut parts = Vec::new();
-    for (slash, _) in text.match_indices('/') {
-        parts.push(start..at.start + slash);
-        start = at.start + slash + 1;
-    }
-    parts.push(start..at.end);
-    parts.into_iter().map(|part| clean(page, part)).filter(|part| !part.is_empty()).take(4).collect()
 }
 
 /// "Engineer at Northlight", "Staf di PT Maju".
@@ -391,7 +371,7 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
 pub(crate) fn pieces(page: &Page, at: &Range<usize>) -> (Vec<Piece>, Vec<Piece>) {
     let nothing = |piece: &Range<usize>| {
         let text = page.slice(piece);
-        words::is_place(text)
+        words::is_place(words::without_aside(text))
             || words::is_note(text)
             || words::is_duration(text)
             || text.chars().all(|c| c.is_ascii_digit() || c == '.')

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::dates::{self, Dated};
 use crate::labels::{self, Field, Labelled};
 use crate::lexicon::LEXICON;
-use crate::page::{Page, is_chinese, is_dash, is_han, width};
+use crate::page::{Page, is_dash, width};
 use crate::roles::{self, Piece};
 use crate::sections::Placed;
 use crate::words::{self, evidence};
@@ -134,7 +134,7 @@ fn beside(page: &Page, at: &Range<usize>, next: Option<&Placed>) -> Option<Range
         .then(|| second.clone())
 }
 
-/// Whether a row ends within a period or a name that the next one completes.
+/// Whether a row ends within a period that the next one completes.
 fn goes_on(page: &Page, at: &Range<usize>, next: &Placed) -> bool {
     let (line, below) = (page.slice(at), page.slice(&next.row.at));
     if line.len() >= MAX_HEADER || below.len() >= 160 || next.row.bullet && !below.starts_with(is_dash) {
@@ -145,31 +145,7 @@ fn goes_on(page: &Page, at: &Range<usize>, next: &Placed) -> bool {
     let late = below.starts_with(is_dash) && alone(line) && dates::begins_as_end(below);
     let dashed =
         alone(line) && dates::begins_as_end(below) && page.slice(&(at.end..next.row.at.start)).contains(is_dash);
-    if connector || late || dashed || dates::ends_open(line) && dates::begins_as_end(below) {
-        return true;
-    }
-    let dated = || dates::best(below).is_some();
-    let count = below.chars().count();
-    if count > 50 || next.row.bullet || line.ends_with(['.', '。', ';', ':']) || line.len() > 120 {
-        return false;
-    }
-    let last = line.rsplit(' ').next().unwrap_or_default();
-    let joint = last.len() < line.len() && LEXICON.has("open_joint", &last.to_lowercase());
-    let open = line.matches('(').count() > line.matches(')').count()
-        && below.matches(')').count() > below.matches('(').count()
-        && line.rfind('(').is_some_and(|open| line.len() - open < 60);
-    let legal = || {
-        let short = below.chars().take_while(|&c| is_han(c)).count() <= 4;
-        short
-            && is_chinese(line)
-            && (1..5).any(|cut| {
-                "有限责任公司".char_indices().nth(cut).is_some_and(|(cut, _)| {
-                    let (head, tail) = "有限责任公司".split_at(cut);
-                    line.ends_with(head) && below.starts_with(tail)
-                }) || line.ends_with("有限") && below.starts_with("公司")
-            })
-    };
-    (joint || open || legal()) && !dated()
+    connector || late || dashed || dates::ends_open(line) && dates::begins_as_end(below)
 }
 
 /// The columns of a table's first row.
@@ -257,8 +233,7 @@ impl Unit {
         if !self.labelled.is_empty() {
             self.take_labels(page);
         } else {
-            let start = self.without_when(page);
-            let line = start..self.at.end;
+            let line = self.at.clone();
             let found = dates::best(page.slice(&line))
                 .filter(|dated| dated.is_period() || !is_enclosed(page.slice(&line), dated));
             self.rest = vec![line.clone()];
@@ -289,19 +264,10 @@ impl Unit {
             });
     }
 
-    /// Where the line begins without "Currently:", 曾任：.
-    fn without_when(&self, page: &Page) -> usize {
-        let lower = page.low(&self.at);
-        let lead = lower
-            .split_once(':')
-            .filter(|(lead, rest)| LEXICON.has("when", lead.trim()) && rest.trim().chars().count() >= 4);
-        lead.map_or(self.at.start, |(lead, rest)| self.at.start + lead.len() + 1 + rest.len() - rest.trim_start().len())
-    }
-
     /// Takes the date of a stretch out of the rest.
     fn take_date(&mut self, page: &Page, line: &Range<usize>, found: Option<Dated>) {
         let Some(mut dated) = found else {
-            self.rest = vec![without_duration(page, line.clone())];
+            self.rest = vec![line.clone()];
             return;
         };
         dated.at = line.start + dated.at.start..line.start + dated.at.end;
@@ -325,8 +291,7 @@ impl Unit {
         if remark || aside {
             after.end = after.start;
         }
-        let before = self.without_date_lead(page, without_duration(page, before));
-        let after = without_duration(page, after);
+        let before = self.without_date_lead(page, before);
         self.rest = [before, after].into_iter().filter(|rest| !rest.is_empty()).collect();
         self.dated = Some(dated);
     }
@@ -427,15 +392,6 @@ impl Unit {
 
     pub(crate) fn is_period(&self) -> bool {
         self.dated.as_ref().is_some_and(Dated::is_period)
-    }
-
-    /// A short line without dates, bullet or names, which may describe the employer.
-    pub(crate) fn is_remark(&self) -> bool {
-        self.prose && !self.bullet && self.dated.is_none() && !self.is_labelled() && self.at.len() <= 90
-    }
-
-    pub(crate) fn is_sure_title(&self) -> bool {
-        matches!(self.whole.as_slice(), [piece] if !self.bullet && self.dated.is_none() && self.is_header() && piece.title >= 60)
     }
 
     /// Whether it is certainly an employer, or a name in capitals.
@@ -560,22 +516,4 @@ fn undated(page: &Page, value: &Range<usize>) -> (Range<usize>, Option<Dated>) {
         }
         None => (roles::clean(page, value.clone()), None),
     }
-}
-
-/// Without a duration in brackets at either end: "Acme [5 yrs 2 mos]", "(5 yrs 2 mos) Engineer".
-fn without_duration(page: &Page, at: Range<usize>) -> Range<usize> {
-    let text = page.slice(&at);
-    if text.ends_with([')', ']'])
-        && let Some(open) = text.rfind(['(', '['])
-        && words::is_duration(&text[open + 1..text.len() - 1])
-    {
-        return page.trim(at.start..at.start + open, char::is_whitespace);
-    }
-    if text.starts_with(['(', '['])
-        && let Some(close) = text.find([')', ']'])
-        && words::is_duration(&text[1..close])
-    {
-        return page.trim(at.start + close + 1..at.end, |c| c.is_whitespace() || is_dash(c) || ",|·".contains(c));
-    }
-    at
 }

@@ -73,7 +73,7 @@ fn chinese_company(lower: &str) -> u8 {
     {
         return 3;
     }
-    if LEXICON.within("legal", piece, 2).is_some_and(|(from, to, _)| !piece[from..to].is_ascii()) || is_shop(piece) {
+    if LEXICON.within("legal", piece, 2).is_some_and(|(from, to, _)| !piece[from..to].is_ascii()) {
         return 3;
     }
     if (3..=16).contains(&count)
@@ -84,12 +84,6 @@ fn chinese_company(lower: &str) -> u8 {
     u8::from(
         count >= 5 && LEXICON.within("institution", piece, 2).is_some_and(|(from, to, _)| !piece[from..to].is_ascii()),
     )
-}
-
-fn is_shop(piece: &str) -> bool {
-    let named = piece.chars().count() >= 7
-        && (LEXICON.begins("place", piece).is_some() || piece.contains(['县', '镇', '乡', '市', '区']));
-    LEXICON.ends("shop", piece).is_some() && named
 }
 
 fn chinese_title(lower: &str) -> u8 {
@@ -202,19 +196,6 @@ fn latin_company(words: &[&str], title: u8) -> u8 {
     0
 }
 
-/// "Claims Adjudicator", "Pemilah Sampah": words formed as those for people who do something.
-pub(crate) fn is_agent(piece: &str) -> bool {
-    let lower = piece.to_lowercase();
-    let words = words(&lower);
-    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
-    let plain =
-        |word: &str| word.len() >= 6 && word.bytes().all(|b| b.is_ascii_lowercase()) && !LEXICON.has("no_agent", word);
-    let english = (2..=5).contains(&words.len()) && plain(last) && LEXICON.ends("agent_end", last).is_some();
-    let indonesian =
-        words.len() <= 4 && plain(first) && LEXICON.begins("agent_start", first).is_some() && !first.ends_with("an");
-    english || indonesian
-}
-
 /// The text before the parenthesis that ends it.
 pub(crate) fn without_aside(text: &str) -> &str {
     match (text.ends_with(')'), text.rfind('(')) {
@@ -296,10 +277,7 @@ pub(crate) fn is_department(piece: &str) -> bool {
     let lower = without_aside(piece.trim()).to_lowercase();
     if lower.contains(is_han) {
         let institution = LEXICON.within("unit_institution", &lower, 2).is_some_and(|(from, _, _)| from > 0);
-        return lower.chars().count() <= 14
-            && !is_shop(&lower)
-            && !institution
-            && LEXICON.ends("department", &lower).is_some();
+        return lower.chars().count() <= 14 && !institution && LEXICON.ends("department", &lower).is_some();
     }
     let words = words(&lower);
     let named = words.last().is_some_and(|last| LEXICON.has("department", last))
@@ -327,7 +305,7 @@ pub(crate) fn is_place(piece: &str) -> bool {
     }
     let one = |part: &str| {
         let lower = part.to_lowercase();
-        LEXICON.has("place", &lower) || LEXICON.begins("place_prefix", &lower).is_some() || is_district(part)
+        LEXICON.has("place", &lower) || LEXICON.begins("place_prefix", &lower).is_some()
     };
     let parts: Vec<&str> = piece.split([',', '/', '·', '-']).map(str::trim).filter(|part| !part.is_empty()).collect();
     !parts.is_empty()
@@ -339,17 +317,6 @@ pub(crate) fn is_place(piece: &str) -> bool {
                     && is_proper(part)
                     && (state(parts[1]) || one(parts[1]) && !part.contains(' '))
         })
-}
-
-/// 上海市, 合肥包河区, 江苏省苏州市.
-fn is_district(part: &str) -> bool {
-    if !part.chars().all(is_han) || !(2..=12).contains(&part.chars().count()) || chinese_company(part) >= 3 {
-        return false;
-    }
-    LEXICON.begins("place", part).is_some_and(|(len, _)| {
-        let rest = &part[len..];
-        rest.is_empty() || LEXICON.ends("place_end", rest).is_some() || LEXICON.has("place", rest)
-    })
 }
 
 /// A few capitalized words without evidence.

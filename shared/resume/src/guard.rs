@@ -1,0 +1,66 @@
+//! Finds sentences that instruct whoever evaluates the resume, openly or with spaced letters.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+use regex::Regex;
+
+use crate::lexicon::LEXICON;
+use crate::narrative::sentences;
+use crate::page::Page;
+
+/// The patterns with their groups of words as bits, and the automaton that finds the words.
+struct Attacks {
+    patterns: Vec<(Regex, u128)>,
+    words: Option<AhoCorasick>,
+    groups: Vec<u128>,
+}
+
+static ATTACKS: LazyLock<Attacks> = LazyLock::new(|| {
+    let mut words: BTreeMap<&str, u128> = BTreeMap::new();
+    let mut needs: Vec<(&str, u128)> = Vec::new();
+    for (group, (form, pattern)) in LEXICON.list("attack").iter().enumerate() {
+        let bit = 1_u128 << group.min(127);
+        form.split('|').for_each(|word| *words.entry(word).or_default() |= bit);
+        match needs.last_mut() {
+            Some((last, bits)) if last == pattern => *bits |= bit,
+            _ => needs.push((pattern, bit)),
+        }
+    }
+    // ASCII word boundaries: a Chinese letter beside a Latin word is one.
+    let compiled = |pattern: &str| Regex::new(&pattern.replace(r"\b", r"(?-u:\b)")).ok();
+    let patterns = needs.into_iter().filter_map(|(pattern, bits)| Some((compiled(pattern)?, bits))).collect();
+    let automaton = AhoCorasick::new(words.keys()).ok();
+    Attacks { patterns, words: automaton, groups: words.into_values().collect() }
+});
+
+/// The sentences of the rows that instruct; one that goes on in small letters in the next row is one.
+pub(crate) fn read(page: &Page, rows: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut running = false;
+    for sentence in rows.flat_map(|row| sentences(page, &row)) {
+        let text = page.slice(&sentence);
+        let goes_on = running && text.starts_with(char::is_lowercase);
+        running = goes_on || instructs(page.low(&sentence));
+        if running {
+            found.push(sentence.clone());
+            let next = page.text[sentence.end..].chars().next();
+            running = !next.is_some_and(|c| matches!(c, '.' | '。' | '!' | ';')) && !text.ends_with(['.', '!', '?']);
+        }
+    }
+    found
+}
+
+fn instructs(lower: &str) -> bool {
+    let letters = lower.split_whitespace().filter(|word| word.chars().count() == 1).count();
+    matches(lower) || letters >= 8 && matches(&lower.split_whitespace().collect::<String>())
+}
+
+fn matches(lower: &str) -> bool {
+    let Attacks { patterns, words, groups } = &*ATTACKS;
+    let Some(words) = words else { return false };
+    let held = words.find_overlapping_iter(lower).fold(0, |held, hit| held | groups[hit.pattern().as_usize()]);
+    patterns.iter().any(|(pattern, needs)| held & needs == *needs && pattern.is_match(lower))
+}
