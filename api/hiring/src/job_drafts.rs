@@ -2,6 +2,7 @@
 
 use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
+use bole_ai::JobBrief;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Claimed, Idempotency, Json, RequestId, Tenant};
@@ -72,6 +73,10 @@ pub async fn draft_job(
     check.finish()?;
     let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
     let JobDraftInput { kind, title, core_requirement, jd, company_name } = input;
+    let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria: String::new() };
+    // What may not be asked is not copied into a draft.
+    let allowed = bole_ai::off_thread(usize::MAX, move || brief.allowed()).await;
+    let JobBrief { title, core_requirement, jd, .. } = allowed.map_err(|error| ApiError::internal(&error))?;
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &asked).await? {
         Claimed::Fresh(ticket) => ticket,

@@ -6,12 +6,13 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 use bole_ai::provider::{rubric_version, says_what_the_work_is};
-use bole_ai::{AiError, JobBrief};
-use bole_api_core::auth::limits::{RUBRIC_PREVIEWS, count_all};
+use bole_ai::{AiError, JobBrief, allowed};
+use bole_api_core::auth::limits::{CRITERIA_READINGS, RUBRIC_PREVIEWS, count_all};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{JobInTenant, Json, Query, Tenant};
 use bole_api_core::state::ApiState;
+use bole_criteria::{JobCriteria, JobTexts, read_job, without_protected};
 use bole_domain::evaluation::{
     CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Engine, Phrase, Rubric, RubricFallback, Thresholds,
 };
@@ -19,6 +20,7 @@ use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_providers::Provider;
 use bole_store::TenantTx;
+use bole_store::rate_limits::RateLimit;
 use bole_store::rubrics::{self, RubricSource};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -31,6 +33,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(get_job_rubric, put_job_rubric, delete_job_rubric))
         .routes(routes!(preview_rubric))
+        .routes(routes!(read_job_criteria))
 }
 
 /// Time limit for waiting for a thread, and for the extraction.
@@ -196,6 +199,9 @@ pub struct CriterionInput {
     /// The dimension it counts towards.
     #[schema(max_length = 100)]
     dimension: Option<String>,
+    /// The highest score of a resume that shows it to be missing.
+    #[schema(minimum = 0, maximum = 100)]
+    cap: Option<f64>,
     /// The phrase it was extracted from.
     source: Option<Phrase>,
 }
@@ -203,8 +209,8 @@ pub struct CriterionInput {
 /// The most criteria of a rubric.
 const MAX_CRITERIA: usize = 60;
 
-/// Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. With a revision, 409
-/// with the current rubric if it differs.
+/// Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. What the law forbids
+/// to ask for is left out. With a revision, 409 with the current rubric if it differs.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = RubricInput,
@@ -228,7 +234,10 @@ pub async fn put_job_rubric(
         check.at_most(&format!("criteria.{at}.dimension"), criterion.dimension.as_deref().unwrap_or(""), 100);
         check.at_most(&format!("criteria.{at}.id"), criterion.id.as_deref().unwrap_or(""), 40);
         check.ensure(share(criterion.weight), &format!("criteria.{at}.weight"), Code::FieldInvalid);
+        check.ensure(criterion.cap.is_none_or(share), &format!("criteria.{at}.cap"), Code::FieldInvalid);
     }
+    let is_allowed = |criterion: &CriterionInput| without_protected(&criterion.text).is_some();
+    check.ensure(criteria.iter().any(is_allowed), "criteria", Code::FieldInvalid);
     let sum: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
     check.ensure((sum - 100.0).abs() < 0.05, "criteria", Code::FieldInvalid);
     let falling =
@@ -237,7 +246,7 @@ pub async fn put_job_rubric(
     check.ensure(share(career_weight), "career_weight", Code::FieldInvalid);
     check.finish()?;
     let texts: Vec<&str> = criteria.iter().map(|criterion| criterion.text.as_str()).collect();
-    let rubric = Rubric {
+    let rubric = allowed(Rubric {
         language: bole_ai::language_of(&texts.join("\n")),
         criteria: numbered(criteria),
         thresholds,
@@ -246,7 +255,7 @@ pub async fn put_job_rubric(
         fallback: None,
         edited_by: Some(tenant.user_id()),
         edited_at: Some(OffsetDateTime::now_utc()),
-    };
+    });
     let mut source = rubrics::source(&mut tx, job.id, rubrics::EDITED).await.or_not_found(Code::JobNotFound)?;
     let edited_from = take_brief(&mut source).fingerprint(rubrics::EDITED);
     let revision = rubrics::keep_edited(&mut tx, job.id, &rubric, &edited_from).await?;
@@ -269,14 +278,14 @@ async fn lock(state: &ApiState, tenant: &Tenant, job: JobId, revision: Option<i3
 fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut numbered: Vec<Criterion> = Vec::with_capacity(criteria.len());
-    for CriterionInput { id, text, kind, weight, dimension, source } in criteria {
+    for CriterionInput { id, text, kind, weight, dimension, cap, source } in criteria {
         let own = id.filter(|id| !id.is_empty() && !taken.contains(id));
         let free = (1..).map(|number| format!("e{number}")).find(|id| !taken.contains(id));
         let id = own.or(free).unwrap_or_default();
         taken.insert(id.clone());
         let dimension = dimension.filter(|name| !name.trim().is_empty());
         let dimension = dimension.unwrap_or_else(|| Dimension::SkillsMatch.to_string());
-        numbered.push(Criterion { id, text: text.trim().to_owned(), kind, weight, dimension, source });
+        numbered.push(Criterion { id, text: text.trim().to_owned(), kind, weight, dimension, cap, source });
     }
     numbered.sort_by_key(|criterion| criterion.kind);
     numbered
@@ -344,6 +353,31 @@ pub async fn preview_rubric(
     tenant: Tenant,
     Json(draft): Json<JobDraft>,
 ) -> ApiResult<Json<JobRubric>> {
+    let brief = checked(&state, &tenant, draft, &RUBRIC_PREVIEWS).await?;
+    Ok(Json(JobRubric::read(read(&state, brief).await?, 0)))
+}
+
+/// Reads the criteria of a job being written, for a person to confirm: each line of them is in the answer, also those that
+/// ask for nothing, and what the law forbids to ask for is marked. Nothing is stored.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/job-criteria", operation_id = "read_job_criteria",
+    tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
+    request_body = JobDraft,
+    responses((status = 200, body = JobCriteria)))]
+pub async fn read_job_criteria(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Json(draft): Json<JobDraft>,
+) -> ApiResult<Json<JobCriteria>> {
+    let brief = checked(&state, &tenant, draft, &CRITERIA_READINGS).await?;
+    let read = on_a_thread(&state, move |_| {
+        let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = &brief;
+        read_job(JobTexts { title, core_requirement, jd, ai_evaluation_criteria })
+    });
+    Ok(Json(read.await?))
+}
+
+/// The texts of a job being written, counted against a limit.
+async fn checked(state: &ApiState, tenant: &Tenant, draft: JobDraft, limit: &RateLimit) -> ApiResult<JobBrief> {
     tenant.require(Permission::JOBS_EDIT)?;
     let JobDraft { title, core_requirement, jd, ai_evaluation_criteria } = draft;
     let mut check = Check::new();
@@ -355,23 +389,32 @@ pub async fn preview_rubric(
         check.at_most(field, text, 50_000);
     }
     check.finish()?;
-    let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria };
-    count_all(&state.db, &[(&RUBRIC_PREVIEWS, &tenant.user_id().to_string())], Code::RequestTooMany).await?;
-    Ok(Json(JobRubric::read(read(&state, brief).await?, 0)))
+    count_all(&state.db, &[(limit, &tenant.user_id().to_string())], Code::RequestTooMany).await?;
+    Ok(JobBrief { title, core_requirement, jd, ai_evaluation_criteria })
 }
 
-/// Extracts the rubric on a blocking thread. Requests that wait too long are asked to retry.
+/// Extracts the rubric.
 async fn read(state: &ApiState, brief: JobBrief) -> ApiResult<Rubric> {
+    let judge = state.judge.clone();
+    let rubric = on_a_thread(state, move |runtime| runtime.block_on(judge.rubric(&brief))).await?;
+    rubric.map_err(|error| unread(&error))
+}
+
+/// Reads on a blocking thread. Requests that wait too long are asked to retry.
+async fn on_a_thread<T: Send + 'static>(
+    state: &ApiState,
+    read: impl FnOnce(&Handle) -> T + Send + 'static,
+) -> ApiResult<T> {
     let waiting = tokio::time::timeout(READING_LIMIT, state.readings.clone().acquire_owned()).await;
     let permit = waiting.map_err(|error| ApiError::unavailable(&error))?;
     let permit = permit.map_err(|error| ApiError::unavailable(&error))?;
-    let (judge, runtime) = (state.judge.clone(), Handle::current());
+    let runtime = Handle::current();
     let reading = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        runtime.block_on(judge.rubric(&brief))
+        read(&runtime)
     });
     match tokio::time::timeout(READING_LIMIT, reading).await {
-        Ok(Ok(rubric)) => rubric.map_err(|error| unread(&error)),
+        Ok(Ok(read)) => Ok(read),
         Ok(Err(error)) => Err(ApiError::internal(&error)),
         Err(error) => Err(ApiError::unavailable(&error)),
     }

@@ -62,6 +62,7 @@ get_job_rubric               x     x       x          x          .         .
 create_job                   x     x       x          .          .         .
 update_job                   x     x       x          .          .         .
 preview_rubric               x     x       x          .          .         .
+read_job_criteria            x     x       x          .          .         .
 put_job_rubric               x     x       x          .          .         .
 delete_job_rubric            x     x       x          .          .         .
 activate_job                 x     x       x          .          .         .

@@ -361,6 +361,40 @@ async fn rubric_follows_the_job_text() {
 }
 
 #[tokio::test]
+async fn criteria_are_read_for_confirmation_without_losing_a_line() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let criteria = "- Go (60)\n- ACLS certificate (40)\n- Female candidates only\nAt most 70 without ACLS.\nWhat we offer: free lunch";
+    let read = owner.post(&format!("{organization}/job-criteria"), json!({ "ai_evaluation_criteria": criteria })).await;
+    let read = read.expect(200);
+    let found: Vec<_> = read["criteria"].as_array().unwrap().iter().map(|one| (&one["text"], &one["weight"])).collect();
+    assert_eq!(found, [(&json!("Go"), &json!(60.0)), (&json!("ACLS certificate"), &json!(40.0))]);
+    assert_eq!(read["criteria"][1]["cap"], 70.0);
+    assert_eq!(read["protected"][0]["attribute"], "gender");
+    let roles: Vec<_> = read["parts"].as_array().unwrap().iter().map(|part| part["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["cap", "heading", "not_read"]);
+}
+
+#[tokio::test]
+async fn what_may_not_be_asked_is_not_in_an_edited_rubric() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let rubric = format!("{path}/rubric");
+    let edited = json!({ "criteria": [
+        { "text": "Five years of Rust", "kind": "must", "weight": 60.0, "cap": 70.0 },
+        { "text": "Age limit 35", "kind": "must", "weight": 40.0 },
+    ] });
+    let put = owner.put(&rubric, edited).await.expect(200);
+    assert_eq!(put["criteria"].as_array().unwrap().len(), 1);
+    assert_eq!((&put["criteria"][0]["weight"], &put["criteria"][0]["cap"]), (&json!(100.0), &json!(70.0)));
+    let only = json!({ "criteria": [{ "text": "Male only", "kind": "must", "weight": 100.0 }] });
+    assert_eq!(owner.put(&rubric, only).await.problem(422), "request.invalid");
+    let cap = json!({ "criteria": [{ "text": "Rust", "kind": "must", "weight": 100.0, "cap": 120.0 }] });
+    assert_eq!(owner.put(&rubric, cap).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
 async fn edited_rubric_is_kept_until_reset() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

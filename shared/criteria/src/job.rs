@@ -6,7 +6,7 @@ use bole_domain::evaluation::{CriterionKind, JobField, Phrase, Thresholds};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::protected::{Attribute, protected};
+use crate::protected::{ProtectedAttribute, protected};
 use crate::reader::{Item, PartRole, Reading, Source, read, weights};
 
 /// A job's texts.
@@ -61,7 +61,7 @@ pub struct JobPart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProtectedPhrase {
     /// What it asks for.
-    pub attribute: Attribute,
+    pub attribute: ProtectedAttribute,
     /// The clause of law.
     pub clause: String,
     /// Where it stands.

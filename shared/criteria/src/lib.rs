@@ -17,5 +17,5 @@ mod units;
 mod words;
 
 pub use job::{JobCriteria, JobPart, JobTexts, ProposedCriterion, ProtectedPhrase, read_job};
-pub use protected::{Attribute, Protected, clause, protected, without_protected, without_protected_lines};
+pub use protected::{Protected, ProtectedAttribute, clause, protected, without_protected, without_protected_lines};
 pub use reader::{Item, Part, PartRole, Reading, Source, read};

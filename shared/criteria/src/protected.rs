@@ -14,7 +14,7 @@ use crate::data::rows;
 
 wire_enum! {
     /// A personal attribute that a job may not ask for.
-    pub enum Attribute {
+    pub enum ProtectedAttribute {
         /// Age, or a generation.
         Age => "age",
         /// Gender.
@@ -44,14 +44,14 @@ pub struct Protected {
     /// In bytes.
     pub range: Range<usize>,
     /// The attribute.
-    pub attribute: Attribute,
+    pub attribute: ProtectedAttribute,
     /// The clause of law, in the language of the words found.
     pub clause: &'static str,
 }
 
 /// How an attribute is asked for in one language.
 struct Pattern {
-    attribute: Attribute,
+    attribute: ProtectedAttribute,
     clause: &'static str,
     find: Regex,
     except: Option<Regex>,
@@ -180,7 +180,7 @@ fn clauses(text: &str) -> Vec<Range<usize>> {
 
 /// The clause of law that an attribute falls under in a language.
 #[must_use]
-pub fn clause(attribute: Attribute, language: Language) -> Option<&'static str> {
+pub fn clause(attribute: ProtectedAttribute, language: Language) -> Option<&'static str> {
     let code = match language {
         Language::Zh => "zh",
         Language::En => "en",

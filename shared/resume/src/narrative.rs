@@ -81,8 +81,10 @@ pub(crate) fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     parts.into_iter().map(|part| page.trim(part, char::is_whitespace)).filter(|part| !part.is_empty()).collect()
 }
 
-/// Employer and title of a sentence about an employment.
-fn told(page: &Page, sentence: &Range<usize>) -> Option<(Option<Range<usize>>, Option<Range<usize>>)> {
+/// Where a sentence about an employment names employer and title.
+type Told = (Option<Range<usize>>, Option<Range<usize>>);
+
+fn told(page: &Page, sentence: &Range<usize>) -> Option<Told> {
     let lower = format!(" {} ", page.low(sentence));
     if !LEXICON.list("told_strong").iter().any(|(word, _)| lower.contains(word)) {
         return None;

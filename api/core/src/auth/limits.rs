@@ -67,6 +67,9 @@ pub const SESSION_ENDINGS: RateLimit = RateLimit { name: "session endings", allo
 /// Rubric previews by user; typing rarely pauses more often than this.
 pub const RUBRIC_PREVIEWS: RateLimit = RateLimit { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
 
+/// Readings of a job's criteria by user, also of those being corrected.
+pub const CRITERIA_READINGS: RateLimit = RateLimit { name: "criteria readings", allowed: 600, window: TEN_MINUTES };
+
 /// Tests of an organization's AI provider, which may be any server.
 pub const AI_TESTS: RateLimit = RateLimit { name: "AI tests", allowed: 30, window: TEN_MINUTES };
 

@@ -1,6 +1,6 @@
 //! What may not be asked, and what only looks like it.
 
-use bole_criteria::{Attribute, clause, protected, without_protected};
+use bole_criteria::{ProtectedAttribute, clause, protected, without_protected};
 use bole_domain::evaluation::Language;
 
 #[test]
@@ -24,7 +24,7 @@ fn examples_of_many_trades_are_told_apart() {
 
 #[test]
 fn every_attribute_has_a_clause_in_each_language() {
-    for attribute in Attribute::ALL {
+    for attribute in ProtectedAttribute::ALL {
         for language in Language::ALL {
             assert!(clause(*attribute, *language).is_some(), "{attribute} {language}");
         }

@@ -1941,6 +1941,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/job-criteria": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reads the criteria of a job being written, for a person to confirm: each line of them is in the answer, also those that
+         *     ask for nothing, and what the law forbids to ask for is marked. Nothing is stored.
+         */
+        post: operations["read_job_criteria"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/job-drafts": {
         parameters: {
             query?: never;
@@ -2232,8 +2252,8 @@ export interface paths {
         /** The rubric of a job, cached until the job's texts change. */
         get: operations["get_job_rubric"];
         /**
-         * Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. With a revision, 409
-         *     with the current rubric if it differs.
+         * Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. What the law forbids
+         *     to ask for is left out. With a revision, 409 with the current rubric if it differs.
          */
         put: operations["put_job_rubric"];
         post?: never;
@@ -4504,6 +4524,11 @@ export interface components {
         };
         /** @description One row of a job's rubric. */
         Criterion: {
+            /**
+             * Format: double
+             * @description The highest score of a resume that shows it to be missing.
+             */
+            cap?: number | null;
             /** @description The dimension it counts towards: a [`Dimension`] wire value, or a name from the job's criteria. */
             dimension: string;
             /** @description Stable within the rubric and the same for every candidate, e.g. `c1`. */
@@ -4521,6 +4546,11 @@ export interface components {
         };
         /** @description A criterion edited by hand. */
         CriterionInput: {
+            /**
+             * Format: double
+             * @description The highest score of a resume that shows it to be missing.
+             */
+            cap?: number | null;
             /** @description The dimension it counts towards. */
             dimension?: string | null;
             /** @description Its id; generated for a new one. */
@@ -5673,6 +5703,19 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
+        /**
+         * @description What was read in a job's texts, for a person to confirm. No line of the criteria is lost: each is in the source of a
+         *     criterion or in a part.
+         */
+        JobCriteria: {
+            /** @description What is asked for: of the criteria, else of the core requirement and the description. */
+            criteria: components["schemas"]["ProposedCriterion"][];
+            /** @description The other parts of the criteria and the core requirement. */
+            parts: components["schemas"]["JobPart"][];
+            /** @description What may not be asked in any of the texts. It gets no weight. */
+            protected: components["schemas"]["ProtectedPhrase"][];
+            thresholds?: components["schemas"]["Thresholds"] | null;
+        };
         /** @description A job being written. */
         JobDraft: {
             /** @description Evaluation criteria. */
@@ -5779,6 +5822,13 @@ export interface components {
         JobLocations: {
             /** @description Replaces the current ones. */
             location_ids: components["schemas"]["LocationId"][];
+        };
+        /** @description A part of a text that is no criterion. */
+        JobPart: {
+            /** @description What it is. */
+            role: components["schemas"]["PartRole"];
+            /** @description Where it stands. */
+            source: components["schemas"]["Phrase"];
         };
         /** @description The rubric of a job. */
         JobRubric: components["schemas"]["Rubric"] & {
@@ -8523,6 +8573,8 @@ export interface components {
             /** @description In document order. */
             sections: components["schemas"]["QuestionSection"][];
         };
+        /** @enum {string} */
+        PartRole: "item" | "heading" | "threshold" | "cap" | "not_read";
         /** @description Whether a component responds. */
         PartStatus: {
             /** @description Whether it responds. */
@@ -8922,6 +8974,36 @@ export interface components {
         };
         /** @enum {string} */
         PromptType: "jd" | "criteria" | "questions" | "evaluation" | "insights" | "translation" | "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+        /** @description A criterion to be confirmed. */
+        ProposedCriterion: {
+            /**
+             * Format: double
+             * @description The highest score without it, if the texts state one.
+             */
+            cap?: number | null;
+            /** @description Must-have or nice to have. */
+            kind: components["schemas"]["CriterionKind"];
+            /** @description Where it stands. */
+            source: components["schemas"]["Phrase"];
+            /** @description In the job's words. */
+            text: string;
+            /**
+             * Format: double
+             * @description Share of the score; all together 100.
+             */
+            weight: number;
+        };
+        /** @enum {string} */
+        ProtectedAttribute: "age" | "gender" | "looks" | "height" | "family" | "religion" | "ethnicity" | "household" | "blood_type" | "zodiac";
+        /** @description A place where a text asks for what the law forbids to ask for. */
+        ProtectedPhrase: {
+            /** @description What it asks for. */
+            attribute: components["schemas"]["ProtectedAttribute"];
+            /** @description The clause of law. */
+            clause: string;
+            /** @description Where it stands. */
+            source: components["schemas"]["Phrase"];
+        };
         /** @description Questions under one heading. */
         QuestionSection: {
             /** @description The text before its first question. */
@@ -14927,6 +15009,43 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    read_job_criteria: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCriteria"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

@@ -23,6 +23,18 @@ impl Case {
     pub fn id(&self) -> &str {
         &self.id
     }
+
+    /// What may not be asked is not read; the other items share its weight.
+    fn drop_protected(&mut self) {
+        self.items.retain(|item| bole_criteria::without_protected(&item.text).is_some());
+        for item in &mut self.items {
+            item.text = bole_criteria::without_protected(&item.text).unwrap_or_default();
+        }
+        let sum: f64 = self.items.iter().filter_map(|item| item.weight).sum();
+        if (90.0..100.0).contains(&sum) {
+            self.items.iter_mut().filter_map(|item| item.weight.as_mut()).for_each(|weight| *weight *= 100.0 / sum);
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -81,7 +93,8 @@ pub async fn score(folder: &Path, mut tell: impl FnMut(&Case, &Rubric, &[String]
     paths.sort();
     let mut total = Score::default();
     for path in paths {
-        let case: Case = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let mut case: Case = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        case.drop_protected();
         let brief = JobBrief {
             title: case.title.clone(),
             core_requirement: String::new(),
