@@ -5,7 +5,7 @@ use bole_ai::provider::{Chat, ChatError, Message};
 use bole_domain::ai::AiPurpose;
 use bole_domain::dashboard::insights::{Finding, findings, is_covered};
 use bole_domain::evaluation::Language;
-use bole_domain::failure::TaskReason;
+use bole_domain::failure::{AiReason, FailureReason, TaskReason};
 use bole_domain::prompt::{self, PromptType};
 use bole_providers::ProviderSetup;
 use bole_queue::kinds::FindInsights;
@@ -40,6 +40,8 @@ struct Insights {
     text: String,
     findings: Vec<Said>,
     engine: &'static str,
+    /// Why the model's text is not used.
+    fallback_reason: Option<FailureReason>,
 }
 
 /// A finding and its sentence.
@@ -68,7 +70,11 @@ impl TaskHandler for FindInsightsHandler {
         let mut text = bole_reports::narrate(&found, language);
         let mut engine = "built-in";
         // If the model is paused or unusable, templates are used.
-        let chat = model_work::chat(&provider, context.id()).ok().flatten().filter(|_| !found.is_empty());
+        let (chat, mut fallback_reason) = match model_work::chat(&provider, context.id()) {
+            _ if found.is_empty() => (None, None),
+            Ok(chat) => (chat, None),
+            Err(error) => (None, Some(error.reason)),
+        };
         if let Some(chat) = &chat {
             let prompt = written.as_ref().map_or(PromptType::Insights.built_in(), |prompt| prompt.text.as_str());
             let answer = in_words(chat, prompt, &sentences, language).await;
@@ -77,13 +83,19 @@ impl TaskHandler for FindInsightsHandler {
                 Ok(said) if said.chars().count() <= MAX_CHARACTERS && is_covered(&said, &found) => {
                     (text, engine) = (said, "model");
                 }
-                Ok(_) => tracing::warn!("a model named numbers that no finding has: its text is left out"),
-                Err(error) => tracing::warn!(reason = %error.reason, "findings are not put into words by the model"),
+                Ok(_) => {
+                    tracing::warn!("a model named numbers that no finding has: its text is left out");
+                    fallback_reason = Some(AiReason::AnswerUnusable.into());
+                }
+                Err(error) => {
+                    tracing::warn!(reason = %error.reason, "findings are not put into words by the model");
+                    fallback_reason = Some(error.reason.into());
+                }
             }
             model_work::settle(context, chat, &prices, Purpose::new(AiPurpose::Insights), failure).await?;
         }
         let findings = found.into_iter().zip(sentences).map(|(finding, text)| Said { finding, text }).collect();
-        Outcome::completed(Insights { text, findings, engine })
+        Outcome::completed(Insights { text, findings, engine, fallback_reason })
     }
 }
 

@@ -127,3 +127,14 @@ async fn insights_use_the_active_prompt() {
     let finding = result["findings"][0]["text"].as_str().unwrap();
     assert!(said.contains(finding), "{said}");
 }
+
+#[tokio::test]
+async fn insights_say_why_the_model_did_not_write_them() {
+    let world = World::new("refusing").await;
+    let _working = world.app.work();
+    let asked = json!({ "language": "en-US" });
+    let asked = world.owner.post(&format!("{}/dashboard/insights", world.organization), asked).await;
+    let result = world.done(asked.header("location")).await["result"].clone();
+    assert_eq!((&result["engine"], &result["fallback_reason"]), (&json!("built-in"), &json!("ai.answer_unusable")));
+    assert!(!result["findings"].as_array().unwrap().is_empty(), "{result}");
+}

@@ -118,6 +118,20 @@ export function useMarkPerson() {
   });
 }
 
+/** Marks people as favorites, or no longer, one after the other. */
+export function useStarPeople() {
+  const organization_id = useOrganizationId();
+  const invalidate = useInvalidateCandidates();
+  return useMutation({
+    mutationFn: async ({ personIds, starred }: { personIds: readonly string[]; starred: boolean }) => {
+      for (const person_id of personIds) {
+        await api.PATCH(PERSON, { params: { path: { organization_id, person_id } }, body: { starred } });
+      }
+    },
+    onSettled: invalidate,
+  });
+}
+
 /** How many people a ranking of the pool evaluates. */
 export function useRankablePeople() {
   const organization_id = useOrganizationId();

@@ -232,7 +232,7 @@ export const ROUTES = {
     screen: "dashboard/DashboardRoute",
     access: { page: "dashboard" },
     layout: "data",
-    namespaces: ["dashboard", "review"],
+    namespaces: ["dashboard", "review", "evaluation"],
     query: ["job_id", "days"],
     menu: { place: "main", label: "nav.dashboard" },
   },

@@ -3,6 +3,7 @@ import { Button, Skeleton } from "antd";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useFallbackReason } from "@/entities/application/fallback";
 import { useCanOpenPage, useCanOpenRoute } from "@/entities/session/memberships";
 import type { Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
@@ -23,6 +24,7 @@ export function InsightsPanel({ filter, days }: Props) {
   const { t, i18n } = useTranslation("dashboard");
   const { t: common } = useTranslation();
   const errorText = useErrorText();
+  const fallbackReason = useFallbackReason();
   const { isWorking, insights, hasFailed, error, start } = useInsights();
   const ask = () => start({ language: i18n.language as Language, ...filter });
   return (
@@ -58,6 +60,14 @@ export function InsightsPanel({ filter, days }: Props) {
             <p className={styles.note}>
               {insights.engine === "model" ? t("insights.by_model") : t("insights.by_rules")}
             </p>
+            {insights.fallbackReason ? (
+              <p className={styles.problem} role="alert">
+                {fallbackReason(insights.fallbackReason)}
+                <Button type="link" size="small" onClick={ask}>
+                  {common("action.retry")}
+                </Button>
+              </p>
+            ) : null}
           </>
         ) : null}
         {!insights && !isWorking && !hasFailed ? <p className={styles.note}>{t("insights.note")}</p> : null}

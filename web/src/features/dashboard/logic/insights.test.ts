@@ -8,6 +8,7 @@ describe("insightsOf", () => {
     expect(insightsOf({ text: "Three wait.", engine: "model", findings })).toEqual({
       text: "Three wait.",
       engine: "model",
+      fallbackReason: null,
       findings: [{ kind: "waiting_long", level: "attention", text: "Three wait." }],
     });
   });

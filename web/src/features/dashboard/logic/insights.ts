@@ -1,6 +1,6 @@
 // What an insights task answered, read with care: a result is any JSON to the client.
 import { STAGE } from "@/entities/application/stages";
-import type { Stage } from "@/lib/api/types";
+import type { FailureReason, Stage } from "@/lib/api/types";
 import type { FigurePart } from "./figures";
 
 export interface NarratedFinding {
@@ -15,6 +15,8 @@ export interface NarratedFinding {
 export interface Insights {
   text: string;
   engine: string;
+  /** Why rules stand in for the organization's model. */
+  fallbackReason: FailureReason | null;
   findings: NarratedFinding[];
 }
 
@@ -62,5 +64,7 @@ export function figureOfFinding({ kind, status, source }: NarratedFinding): Figu
 export function insightsOf(result: unknown): Insights | null {
   if (!isRecord(result) || typeof result.text !== "string" || !Array.isArray(result.findings)) return null;
   const engine = typeof result.engine === "string" ? result.engine : "built-in";
-  return { text: result.text, engine, findings: result.findings.flatMap(findingOf) };
+  // Of one that it does not know, the page says nothing.
+  const fallbackReason = typeof result.fallback_reason === "string" ? (result.fallback_reason as FailureReason) : null;
+  return { text: result.text, engine, fallbackReason, findings: result.findings.flatMap(findingOf) };
 }

@@ -318,6 +318,29 @@ it("shows insights and offers a retry after a failure", async () => {
   expect(finding.getAttribute("href")).toMatch(/^\/dashboard\/candidates\?figure=waiting&/);
 });
 
+it("says why rules wrote the insights in place of the model, and asks it again", async () => {
+  const user = userEvent.setup();
+  const result = { text: "Twelve wait.", engine: "built-in", fallback_reason: "ai.unreachable", findings: [] } as never;
+  let ordered = 0;
+  await renderApp("/dashboard", {
+    handlers: [
+      on("get", DASHBOARD, () => dashboard()),
+      on("post", `${DASHBOARD}/insights`, () => {
+        ordered += 1;
+        return task({ kind: "dashboard.insights", result });
+      }),
+      on("get", "/api/organizations/{organization_id}/tasks/{task_id}", () =>
+        task({ kind: "dashboard.insights", result }),
+      ),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("dashboard:insights.start") }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain(text("evaluation:engine.why.unreachable"));
+  await user.click(await within(alert).findByRole("button", { name: text("common:action.retry") }));
+  await waitFor(() => expect(ordered).toBe(2));
+});
+
 it("follows insights after a failed poll", async () => {
   const user = userEvent.setup();
   const result = { text: "Twelve wait.", engine: "built-in", findings: [] } as never;

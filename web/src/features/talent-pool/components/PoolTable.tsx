@@ -101,7 +101,7 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
                   aria-pressed={person.starred}
                   aria-label={t("action.star", { name })}
                   icon={<Star size={15} data-on={person.starred} aria-hidden="true" />}
-                  onClick={() => actions.star(entry)}
+                  onClick={() => actions.star([entry])}
                 />
                 <PersonLink personId={person.id} applicationId={id}>
                   {name}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ELIMINATED } from "@/entities/application/archive";
 import { useCandidateNames } from "@/entities/application/candidateNames";
-import { useMarkPerson, usePoolMove } from "@/entities/application/talentPool";
+import { useMarkPerson, usePoolMove, useStarPeople } from "@/entities/application/talentPool";
 import { ApiProblem } from "@/lib/api/problem";
 import type { TalentPoolEntry } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -21,7 +21,8 @@ export interface PoolActions {
   closeRecall: () => void;
   recall: () => void;
   isMoving: boolean;
-  star: (entry: TalentPoolEntry) => void;
+  /** Marks them as favorites, or no longer if all of them are. */
+  star: (entries: readonly TalentPoolEntry[]) => void;
   /** The person the blacklist dialog is open for. */
   blacklisting: TalentPoolEntry | null;
   openBlacklist: (entry: TalentPoolEntry) => void;
@@ -42,6 +43,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
   const names = useCandidateNames();
   const poolMove = usePoolMove();
   const mark = useMarkPerson();
+  const starring = useStarPeople();
   const [recalling, setRecalling] = useState<readonly TalentPoolEntry[]>([]);
   const [blacklisting, setBlacklisting] = useState<TalentPoolEntry | null>(null);
   const [unblacklisting, setUnblacklisting] = useState<TalentPoolEntry | null>(null);
@@ -96,11 +98,14 @@ export function usePoolActions(onMoved: () => void): PoolActions {
       setRecalling([]);
     },
     isMoving: poolMove.isPending,
-    star: ({ person }) =>
-      mark.mutate(
-        { personId: person.id, starred: !person.starred },
+    star: (entries) => {
+      const starred = !entries.every(({ person }) => person.starred);
+      const changed = entries.filter(({ person }) => person.starred !== starred);
+      starring.mutate(
+        { personIds: [...new Set(changed.map(({ person }) => person.id))], starred },
         { onError: (error) => message.error(t("failed.why", { failed: t("failed.star"), why: errorText(error) })) },
-      ),
+      );
+    },
     blacklisting,
     openBlacklist: setBlacklisting,
     closeBlacklist: () => setBlacklisting(null),

@@ -273,6 +273,39 @@ it("stars a person, and blacklists one after showing the number of affected appl
   );
 });
 
+it("stars all selected people who are not favorites yet, and takes it back for all", async () => {
+  const user = userEvent.setup();
+  const marked: unknown[] = [];
+  const starred = new Set([WANG.person.id]);
+  await renderApp("/talent-pool", {
+    handlers: [
+      on("get", `${O}/talent-pool`, () =>
+        paged([ENTRY, WANG].map((one) => ({ ...one, person: { ...one.person, starred: starred.has(one.person.id) } }))),
+      ),
+      on("get", `${O}/jobs`, () => paged([])),
+      on("patch", `${O}/people/{person_id}`, ({ params, body }) => {
+        const id = params["person_id"] ?? "";
+        marked.push({ id, ...(body as object) });
+        if ((body as { starred: boolean }).starred) starred.add(id);
+        return empty();
+      }),
+    ],
+    membership: ROLE,
+  });
+  for (const name of ["Chen Siyuan", "Wang Wei"]) {
+    await user.click(await screen.findByRole("checkbox", { name: text("talent-pool:select", { name }) }));
+  }
+  await user.click(await screen.findByRole("button", { name: text("talent-pool:bulk.star") }));
+  await user.click(await screen.findByRole("button", { name: text("talent-pool:bulk.unstar") }));
+  await waitFor(() =>
+    expect(marked).toEqual([
+      { id: ENTRY.person.id, starred: true },
+      { id: ENTRY.person.id, starred: false },
+      { id: WANG.person.id, starred: false },
+    ]),
+  );
+});
+
 it("filters by job and colours rows by level", async () => {
   const user = userEvent.setup();
   const api = poolApi();

@@ -42,6 +42,7 @@ export function TalentPoolRoute() {
   const actions = usePoolActions(clear);
   const canMove = useCan("talent-pool:move");
   const canRestore = useCan("talent-pool:archive");
+  const canMark = useCan("talent-pool:edit");
   const canRank = useCan("evaluate:execute");
   const isRanking = canRank && params.get("rank") === "open";
   const setRanking = (open: boolean) =>
@@ -131,6 +132,11 @@ export function TalentPoolRoute() {
                       {canRestore ? (
                         <Button size="small" onClick={() => actions.restore(chosen)}>
                           {t("action.restore")}
+                        </Button>
+                      ) : null}
+                      {canMark ? (
+                        <Button size="small" onClick={() => actions.star(chosen)}>
+                          {t(chosen.every(({ person }) => person.starred) ? "bulk.unstar" : "bulk.star")}
                         </Button>
                       ) : null}
                       <Button size="small" type="text" onClick={clear}>
