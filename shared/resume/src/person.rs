@@ -360,7 +360,7 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
     let apart = parts.len() > 1;
     let spaced = !apart
         || parts.iter().all(|part| part.chars().count() == 1)
-        || parts.len() == 2 && surname(parts[0]) && parts[1].chars().count() <= 2
+        || surname(parts[0]) && parts[1..].iter().all(|part| part.chars().count() <= 2) && bare.chars().count() <= 6
         || trusted
             && parts.len() == 2
             && labels::field_of(parts[1]).is_none()
