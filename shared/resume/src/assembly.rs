@@ -11,11 +11,10 @@ use crate::guard;
 use crate::labels::{self, Field};
 use crate::lexicon::LEXICON;
 use crate::narrative;
+use crate::offsets::At;
 use crate::page::Page;
 use crate::person;
-use crate::reading::{
-    At, Entry, EntryKind, Line, LineKind, Mention, Period, Person, Reading, Section, Span, Tone, Value,
-};
+use crate::reading::{Entry, EntryKind, Line, LineKind, Mention, Period, Person, Reading, Section, Span, Tone, Value};
 use crate::schools;
 use crate::sections::{self, Placed};
 use crate::skills;

@@ -110,8 +110,8 @@ fn country(page: &Page, placed: &[Placed]) -> Option<String> {
     let top: String = sample.chars().take(TOP).collect();
     let whole = |text: &str, word: &str| {
         text.match_indices(word).any(|(at, _)| {
-            !text[at + word.len()..].starts_with(char::is_alphanumeric)
-                && !(word.starts_with(char::is_alphanumeric) && text[..at].ends_with(char::is_alphanumeric))
+            let glued = word.starts_with(char::is_alphanumeric) && text[..at].ends_with(char::is_alphanumeric);
+            !glued && !text[at + word.len()..].starts_with(char::is_alphanumeric)
         })
     };
     let head: String = sample.chars().take(600).collect();

@@ -299,7 +299,8 @@ pub(crate) fn only(text: &str) -> Option<Dated> {
 
 /// Whether the line ends within a period: a date, a connector, nothing.
 pub(crate) fn ends_open(line: &str) -> bool {
-    if line.ends_with(|c: char| c.is_ascii_digit()) || !line.bytes().any(|b| b.is_ascii_digit()) {
+    let end = line.trim_end().trim_end_matches(['.', ')']);
+    if !(end.ends_with(is_dash) || LEXICON.ends("connector", &end.to_lowercase()).is_some()) {
         return false;
     }
     let Some(last) = tokens(line).pop() else { return false };

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::dates::{self, Dated};
 use crate::entries::Found;
+use crate::layout;
 use crate::lexicon::LEXICON;
 use crate::names;
 use crate::page::{Page, is_chinese, width};
@@ -82,7 +83,7 @@ pub(crate) fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Employer and title of a sentence about an employment.
-fn told(page: &Page, sentence: &Range<usize>) -> Option<(Option<Range<usize>>, Option<Range<usize>>)> {
+fn told(page: &Page, sentence: &Range<usize>) -> Option<layout::Found> {
     let lower = format!(" {} ", page.low(sentence));
     if !LEXICON.list("told_strong").iter().any(|(word, _)| lower.contains(word)) {
         return None;
