@@ -1,7 +1,7 @@
 //! Reads every labelled set and prints the share of right fields, beside that of another reader's profiles.
 //!
-//! `cargo run -p bole-resume --example profiles -- [other.json] [--misses SET]`; `other.json` maps the path of a text to
-//! `{"profile": …}`.
+//! `cargo run -p bole-resume --example profiles -- [other.json] [--files] [--misses SET]`; `other.json` maps the path of a
+//! text to `{"profile": …}`, and of a file to its profile and `"text"`, which `--files` reads in place of the texts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -138,6 +138,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .iter()
         .position(|argument| argument == "--misses")
         .map(|at| arguments.drain(at..).nth(1).unwrap_or_default());
+    let files = arguments.iter().position(|argument| argument == "--files").map(|at| arguments.remove(at)).is_some();
     let other: Value = match arguments.first() {
         Some(path) => serde_json::from_str(&std::fs::read_to_string(path)?)?,
         None => Value::Null,
@@ -159,14 +160,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let path = set.join("text").join(Path::new(stem).with_extension("txt"));
                 // Names such as "01.a" keep their stem.
                 let path = if path.is_file() { path } else { set.join("text").join(format!("{}.txt", stem.display())) };
-                let text = std::fs::read_to_string(&path)?;
+                let file = set.join(label["file"].as_str().unwrap_or_default());
+                let source = if files { &file } else { &path };
+                let key = source.strip_prefix(root.parent().ok_or("no root")?)?.display().to_string();
+                let text = match other[&key]["text"].as_str() {
+                    Some(text) => text.to_owned(),
+                    None if files => continue,
+                    None => std::fs::read_to_string(&path)?,
+                };
                 let start = Instant::now();
                 let reading = bole_resume::read(&text);
                 took += start.elapsed();
                 texts += 1;
                 let mut score = Score::default();
                 score.judge(&label["profile"], &reading.profile(today));
-                let key = path.strip_prefix(root.parent().ok_or("no root")?)?.display().to_string();
                 if shown.as_ref().is_some_and(|shown| key.contains(shown.as_str())) {
                     score.misses.iter().for_each(|miss| println!("  {key}: {miss}"));
                 }

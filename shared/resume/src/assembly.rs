@@ -5,17 +5,16 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::contacts::{self, Contact};
-use crate::dates::Dated;
+use crate::dates::{self, Dated};
 use crate::entries::{self, Found};
 use crate::guard;
 use crate::labels::{self, Field};
 use crate::lexicon::LEXICON;
 use crate::narrative;
+use crate::offsets::At;
 use crate::page::Page;
 use crate::person;
-use crate::reading::{
-    At, Entry, EntryKind, Line, LineKind, Mention, Period, Person, Reading, Section, Span, Tone, Value,
-};
+use crate::reading::{Entry, EntryKind, Line, LineKind, Mention, Period, Person, Reading, Section, Span, Tone, Value};
 use crate::schools;
 use crate::sections::{self, Placed};
 use crate::skills;
@@ -37,6 +36,7 @@ static SIMPLE: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
 /// Reads a text. Pure and total: any text gives a reading.
 #[must_use]
 pub fn read(text: &str) -> Reading {
+    dates::clear();
     let page = Page::new(text, &|c| if c < '\u{3400}' { c } else { SIMPLE.get(&c).copied().unwrap_or(c) });
     let placed = sections::place(&page, page.rows());
     let (contacts, email, phone) = contacts::read(&page, &placed);
@@ -422,6 +422,9 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
     if is_footer(page, line) {
         return LineKind::Footer;
     }
+    if header {
+        return LineKind::Entry;
+    }
     if row.section == Section::Referees
         || contacts.iter().any(|contact| contact.at.start < line.end && line.start < contact.at.end)
     {
@@ -435,7 +438,6 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
             )
     };
     match row.section {
-        _ if header => LineKind::Entry,
         Section::Skills => LineKind::List,
         Section::Certificates | Section::Training => LineKind::Paper,
         Section::Personal => LineKind::Contact,

@@ -90,7 +90,7 @@ fn emails(page: &Page, line: &Range<usize>, others: bool, contacts: &mut Vec<Con
 fn before(text: &str, at: usize) -> String {
     let lower = text[..at].to_lowercase();
     let near: String = lower.chars().rev().take(18).collect::<Vec<_>>().into_iter().rev().collect();
-    near.rsplit([')', ';', '|', '\t']).next().unwrap_or_default().to_owned()
+    near.rsplit([';', '|', '\t']).next().unwrap_or_default().rsplit("  ").next().unwrap_or_default().to_owned()
 }
 
 /// The calling code that local numbers probably lack.
@@ -110,9 +110,8 @@ fn country(page: &Page, placed: &[Placed]) -> Option<String> {
     let top: String = sample.chars().take(TOP).collect();
     let whole = |text: &str, word: &str| {
         text.match_indices(word).any(|(at, _)| {
-            let goes_on = text[at + word.len()..].starts_with(char::is_alphanumeric);
-            let begins = !word.starts_with(char::is_alphanumeric) || !text[..at].ends_with(char::is_alphanumeric);
-            begins && !goes_on
+            let glued = word.starts_with(char::is_alphanumeric) && text[..at].ends_with(char::is_alphanumeric);
+            !glued && !text[at + word.len()..].starts_with(char::is_alphanumeric)
         })
     };
     let head: String = sample.chars().take(600).collect();
@@ -204,16 +203,18 @@ fn judge(line: &str, at: &Range<usize>, home: Option<&str>) -> Option<(i32, Stri
     }
     let (mut score, number) = interpret(&bare, &digits, &groups, plus, home)?;
     let near = before(line, at.start);
+    // What stands behind another number belongs to that one.
+    let label_of = near.rsplit(')').next().unwrap_or_default();
     let has = |class: &str, text: &str| LEXICON.list(class).iter().any(|(word, _)| text.contains(word));
     let behind: String = tail.to_lowercase().chars().take(9).collect();
     let label = behind.trim_start().strip_prefix(['(', '（']).and_then(|open| open.split([')', '）']).next());
-    if has("number", &near) {
+    if has("number", label_of) {
         return None;
     }
-    if has("phone", &near) || label.is_some_and(|label| has("phone", label) || label == "m") {
+    if has("phone", label_of) || label.is_some_and(|label| has("phone", label) || label == "m") {
         score += 2;
     }
-    let fixed = has("landline", &near)
+    let fixed = has("landline", label_of)
         || label.is_some_and(|label| matches!(label, "o" | "h" | "w" | "r") || has("landline", label));
     if fixed {
         score -= 3;

@@ -1,5 +1,7 @@
 //! Finds months, years and periods in a line, in Chinese, English and Indonesian formats.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -8,6 +10,9 @@ use regex::{Captures, Regex};
 
 use crate::lexicon::LEXICON;
 use crate::page::is_dash;
+
+/// Longer texts are more than a period.
+const LONGEST: usize = 60;
 
 /// A year, with its month if stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -230,9 +235,29 @@ fn chinese_month(text: &str) -> Option<u8> {
 
 /// All dates and periods of a line, from the left.
 pub(crate) fn find(line: &str) -> Vec<Dated> {
-    if !line.bytes().any(|b| b.is_ascii_digit()) && !line.contains('年') {
+    let numbered = line.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit));
+    if !numbered && !line.contains('年') {
         return Vec::new();
     }
+    if let Some(seen) = SEEN.with_borrow(|seen| seen.get(line).cloned()) {
+        return seen;
+    }
+    let found = scanned(line);
+    SEEN.with_borrow_mut(|seen| seen.insert(line.into(), found.clone()));
+    found
+}
+
+thread_local! {
+    /// The dates of the lines of the resume at hand, which are asked for many times.
+    static SEEN: RefCell<HashMap<Box<str>, Vec<Dated>>> = RefCell::default();
+}
+
+/// Forgets the lines of the last resume.
+pub(crate) fn clear() {
+    SEEN.with_borrow_mut(HashMap::clear);
+}
+
+fn scanned(line: &str) -> Vec<Dated> {
     let tokens = tokens(line);
     let mut found = Vec::new();
     let mut index = 0;
@@ -264,6 +289,9 @@ pub(crate) fn best(line: &str) -> Option<Dated> {
 
 /// Whether the text is one date or period and nothing else.
 pub(crate) fn only(text: &str) -> Option<Dated> {
+    if text.len() > LONGEST {
+        return None;
+    }
     let found = find(text);
     let [dated] = found.as_slice() else { return None };
     (dated.at.len() + 4 >= text.len()).then(|| dated.clone())
@@ -271,7 +299,8 @@ pub(crate) fn only(text: &str) -> Option<Dated> {
 
 /// Whether the line ends within a period: a date, a connector, nothing.
 pub(crate) fn ends_open(line: &str) -> bool {
-    if line.ends_with(|c: char| c.is_ascii_digit()) || !line.bytes().any(|b| b.is_ascii_digit()) {
+    let end = line.trim_end().trim_end_matches(['.', ')']);
+    if !(end.ends_with(is_dash) || LEXICON.ends("connector", &end.to_lowercase()).is_some()) {
         return false;
     }
     let Some(last) = tokens(line).pop() else { return false };

@@ -53,8 +53,6 @@ pub(crate) struct Section {
     pub(crate) schooling: Vec<Range<usize>>,
 }
 
-type Names = (Option<Range<usize>>, Option<Range<usize>>);
-
 /// The entries of the units. `strict` asks for evidence for every entry, without a heading.
 pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -> Section {
     let mut units = units.to_vec();
@@ -82,10 +80,10 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         units[near].iter_mut().for_each(|unit| unit.cut(page));
     }
     let headers = layout::headers(page, &units, &anchors, strict);
-    let names: Vec<Names> = headers.iter().map(|header| named(page, &units, header)).collect();
+    let names: Vec<layout::Found> = headers.iter().map(|header| named(page, &units, header)).collect();
     let kept: Vec<usize> = (0..headers.len()).filter(|&at| !is_within(page, &units, &headers, &names, at)).collect();
     let headers: Vec<&Header> = kept.iter().map(|&at| &headers[at]).collect();
-    let mut names: Vec<Names> = kept.iter().map(|&at| names[at].clone()).collect();
+    let mut names: Vec<layout::Found> = kept.iter().map(|&at| names[at].clone()).collect();
     let groups = groups(page, &units, &headers, &mut names);
     let mut employer: Option<Range<usize>> = None;
     for (at, header) in headers.iter().enumerate() {
@@ -141,7 +139,7 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
     section
 }
 
-fn named(page: &Page, units: &[Unit], header: &Header) -> Names {
+fn named(page: &Page, units: &[Unit], header: &Header) -> layout::Found {
     let of: Vec<&Unit> = units[header.from..header.to].iter().filter(|unit| !unit.is_silent()).collect();
     layout::found(page, &of, &header.names)
 }
@@ -281,7 +279,7 @@ fn leading_title(page: &Page, unit: &Unit) -> Option<Range<usize>> {
 }
 
 /// Headers with an employer and the whole time there above several titles with dates of their own: a profile's export.
-fn groups(page: &Page, units: &[Unit], headers: &[&Header], names: &mut [Names]) -> Vec<usize> {
+fn groups(page: &Page, units: &[Unit], headers: &[&Header], names: &mut [layout::Found]) -> Vec<usize> {
     let dated = |at: usize| units[headers[at].anchor].dated.as_ref();
     let contains =
         |outer: usize, inner: usize| dated(outer).zip(dated(inner)).is_some_and(|(outer, inner)| outer.contains(inner));
@@ -333,7 +331,7 @@ fn groups(page: &Page, units: &[Unit], headers: &[&Header], names: &mut [Names])
 }
 
 /// Whether a header belongs to the entry above, such as a project there: no employer, and dates within its dates.
-fn is_within(page: &Page, units: &[Unit], headers: &[Header], names: &[Names], at: usize) -> bool {
+fn is_within(page: &Page, units: &[Unit], headers: &[Header], names: &[layout::Found], at: usize) -> bool {
     let dated = |at: usize| units[headers[at].anchor].dated.as_ref();
     let (company, title) = &names[at];
     let own = title.as_ref().is_some_and(|title| {

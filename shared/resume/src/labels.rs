@@ -10,6 +10,8 @@ use crate::page::{Page, is_han};
 const MAX_LABEL: usize = 36;
 /// Longer lines are read for their first labels only.
 const MAX_LINE: usize = 4_000;
+/// The most columns of a table.
+const MAX_COLUMNS: usize = 12;
 /// Longer lines are no pairs of cells.
 const MAX_PAIRS: usize = 160;
 
@@ -229,4 +231,34 @@ fn label_before(line: &str, from: usize, colon: usize) -> Option<(usize, Field)>
         }
     }
     best
+}
+
+/// The columns of a table's first row.
+pub(crate) fn columns(page: &Page, at: &Range<usize>) -> Option<Vec<Option<Field>>> {
+    let cells = cells(page, at);
+    if !(2..=MAX_COLUMNS).contains(&cells.len()) || page.slice(at).contains(|c: char| c.is_ascii_digit() || c == ':') {
+        return None;
+    }
+    let mut columns: Vec<Option<Field>> = cells.iter().map(|cell| column_of(page.slice(cell))).collect();
+    let known = columns.iter().flatten().count();
+    let tells = columns
+        .iter()
+        .flatten()
+        .any(|field| matches!(field, Field::Company | Field::Title | Field::School | Field::Period | Field::StartDate));
+    // Families and projects are listed in tables too.
+    let other = cells.iter().any(|cell| LEXICON.within("other_table", page.low(cell), 1).is_some());
+    if known < 2 || known * 2 < cells.len() || !tells {
+        return None;
+    }
+    if columns.contains(&Some(Field::Title)) && !columns.contains(&Some(Field::Company)) {
+        // For teachers, a school beside a title is the employer.
+        columns
+            .iter_mut()
+            .filter(|field| **field == Some(Field::School))
+            .for_each(|field| *field = Some(Field::Company));
+    }
+    if other {
+        columns.fill(None);
+    }
+    Some(columns)
 }

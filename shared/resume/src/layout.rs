@@ -1,6 +1,7 @@
 //! Decides the headers of all entries of a section together: which pieces around each period are employer and title.
 //! Entries of one resume are laid out alike, so the interpretation in which they agree is preferred.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::page::{Page, is_dash, is_han};
@@ -278,12 +279,11 @@ fn choose(pieces: &[&Piece], company: bool, title: bool, inherits: bool, company
     best.unwrap_or_default()
 }
 
+/// Employer and title.
+pub(crate) type Found = (Option<Range<usize>>, Option<Range<usize>>);
+
 /// The ranges of employer and title.
-pub(crate) fn found(
-    page: &Page,
-    units: &[&Unit],
-    names: &Names,
-) -> (Option<std::ops::Range<usize>>, Option<std::ops::Range<usize>>) {
+pub(crate) fn found(page: &Page, units: &[&Unit], names: &Names) -> Found {
     let pieces: Vec<&Piece> = units.iter().flat_map(|unit| if names.cut { &unit.parts } else { &unit.whole }).collect();
     let piece = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|piece| piece.at.clone());
     let company = units.iter().find_map(|unit| unit.company.clone()).or_else(|| piece(names.company_at));

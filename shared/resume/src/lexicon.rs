@@ -37,7 +37,7 @@ const CLASSES: &[&str] = &[
 ];
 
 /// The longest form of a class in characters that is looked for at the start or end of a text.
-const LONGEST: usize = 12;
+const LONGEST: usize = 16;
 
 /// A concept's number, stable within a build; serialized as its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

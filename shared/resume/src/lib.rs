@@ -18,6 +18,7 @@ mod layout;
 pub mod lexicon;
 mod names;
 mod narrative;
+mod offsets;
 mod page;
 mod person;
 mod profile;
@@ -33,8 +34,9 @@ mod units;
 mod words;
 
 pub use assembly::read;
+pub use offsets::At;
 pub use person::without_titles;
 pub use reading::{
-    At, Entry, EntryKind, Line, LineKind, Mention, Owner, Period, Person, Reading, Section, Span, Tone, Unit, Value,
+    Entry, EntryKind, Line, LineKind, Mention, Owner, Period, Person, Reading, Section, Span, Tone, Unit, Value,
 };
 pub use words::is_own_alone;

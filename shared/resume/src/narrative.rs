@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::dates::{self, Dated};
 use crate::entries::Found;
+use crate::layout;
 use crate::lexicon::LEXICON;
 use crate::names;
 use crate::page::{Page, is_chinese, width};
@@ -81,10 +82,8 @@ pub(crate) fn sentences(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     parts.into_iter().map(|part| page.trim(part, char::is_whitespace)).filter(|part| !part.is_empty()).collect()
 }
 
-/// Where a sentence about an employment names employer and title.
-type Told = (Option<Range<usize>>, Option<Range<usize>>);
-
-fn told(page: &Page, sentence: &Range<usize>) -> Option<Told> {
+/// Employer and title of a sentence about an employment.
+fn told(page: &Page, sentence: &Range<usize>) -> Option<layout::Found> {
     let lower = format!(" {} ", page.low(sentence));
     if !LEXICON.list("told_strong").iter().any(|(word, _)| lower.contains(word)) {
         return None;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::reading::At;
+use crate::offsets::At;
 
 /// The longest text that is read, in characters.
 const MAX_CHARS: usize = 120_000;

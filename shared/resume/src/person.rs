@@ -186,9 +186,8 @@ fn prominent(page: &Page, rows: &[&Placed], email: Option<&str>) -> Option<Name>
     let mut seen = 0;
     for (at, row) in rows.iter().enumerate() {
         of_section = if row.section == of_section.0 { (of_section.0, of_section.1 + 1) } else { (row.section, 1) };
-        if of_section.1 > TOP
-            || row.heading && sections::heading(page.slice(&row.row.at)) != Some(sections::Heading::Title)
-        {
+        let section = || matches!(sections::heading(page.slice(&row.row.at)), Some(sections::Heading::Section(_)));
+        if of_section.1 > TOP || row.heading && section() {
             continue;
         }
         let weight = match row.section {
@@ -228,11 +227,16 @@ fn judge(page: &Page, row: &Placed, email: Option<&str>) -> Option<(i32, Name)> 
     let text = page.slice(line);
     let count = text.chars().filter(|c| !c.is_whitespace()).count();
     let listed = i32::from(row.row.bullet) * 3;
-    if count > 140 || words::is_prose(text) && count > 52 {
-        // "Simone Achterberg, Chicago, Illinois. …", 陶桂香,女,30岁,…
-        let head = text.split_once(',').map(|(head, _)| line.start..line.start + head.len());
-        let headed = || candidate(page, &head?, false).filter(|(_, name)| name.contains(' ') || name.contains(is_han));
-        return greeted(page, line).or_else(headed).map(|name| (6, name));
+    if count > 140 || words::is_prose(text) {
+        if let Some(name) = greeted(page, line) {
+            return Some((6, name));
+        }
+        if count > 52 {
+            // "Simone Achterberg, Chicago, Illinois. …", 陶桂香,女,30岁,…
+            let head = text.split_once(',').map(|(head, _)| line.start..line.start + head.len())?;
+            let headed = candidate(page, &head, false);
+            return headed.filter(|(_, name)| name.contains(' ') || name.contains(is_han)).map(|name| (6, name));
+        }
     }
     let bare = without_document(page, line);
     let mut pieces = vec![bare.clone()];
@@ -360,7 +364,7 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
     let apart = parts.len() > 1;
     let spaced = !apart
         || parts.iter().all(|part| part.chars().count() == 1)
-        || parts.len() == 2 && surname(parts[0]) && parts[1].chars().count() <= 2
+        || surname(parts[0]) && parts[1..].iter().all(|part| part.chars().count() <= 2) && bare.chars().count() <= 6
         || trusted
             && parts.len() == 2
             && labels::field_of(parts[1]).is_none()
@@ -466,7 +470,8 @@ fn is_latin_name(main: &str, trusted: bool) -> bool {
         particle(word)
             || letters(word) && (trusted || word.trim_start_matches(['"', '“']).starts_with(char::is_uppercase))
     });
-    if !shaped || sections::heading(main).is_some() {
+    let initials = words.iter().all(|word| word.chars().filter(|c| c.is_alphabetic()).count() < 2);
+    if !shaped || initials || sections::heading(main).is_some() {
         return false;
     }
     if trusted {

@@ -3,8 +3,9 @@
 use bole_domain::period::{Period, Timeline, YearMonth};
 use bole_domain::profile::{Education, Profile, WorkExperience};
 
+use crate::offsets::At;
 use crate::page::one_line;
-use crate::reading::{At, Entry, EntryKind, Reading, Value};
+use crate::reading::{Entry, EntryKind, Reading, Value};
 
 impl Reading {
     /// The profile; `today` ends employments that go on.

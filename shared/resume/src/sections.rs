@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::dates;
-use crate::labels;
+use crate::labels::{self, Field};
 use crate::lexicon::LEXICON;
 use crate::page::{Page, Row, is_han, list_sign, unspace};
 use crate::reading::Section;
@@ -50,6 +50,17 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
     let mut opened_by_colon = false;
     for (at, row) in rows.iter().enumerate() {
         let text = page.slice(&row.at);
+        // A form's tables need no headings.
+        if let Some(columns) = labels::columns(page, &row.at) {
+            let names = |fields: &[Field]| columns.iter().flatten().any(|field| fields.contains(field));
+            if names(&[Field::School, Field::Level, Field::Major]) {
+                current = Section::Education;
+            } else if names(&[Field::Company, Field::Title])
+                && !matches!(current, Section::Internship | Section::Organization)
+            {
+                current = Section::Work;
+            }
+        }
         let above = at.checked_sub(1).map(|above| page.slice(&rows[above].at));
         let found = if row.continues { None } else { heading(text).or_else(|| small(text, above)) };
         let found = found.filter(|&found| {

@@ -18,8 +18,6 @@ const MAX_TITLE: usize = 60;
 const MAX_SENTENCE: usize = 300;
 /// The longest remark behind an entry's dates.
 const MAX_REMARK: usize = 40;
-/// The most columns of a table.
-const MAX_COLUMNS: usize = 12;
 
 /// One or more rows that are read as one.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +57,7 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
             at += 1;
             continue;
         }
-        if let Some(found) = header_of_table(page, &unit.at) {
+        if let Some(found) = labels::columns(page, &unit.at) {
             columns = Some(found);
             unit.nothing = true;
             units.push(unit);
@@ -141,41 +139,11 @@ fn goes_on(page: &Page, at: &Range<usize>, next: &Placed) -> bool {
         return false;
     }
     let alone = |text: &str| dates::only(text).is_some_and(|dated| !dated.is_period());
-    let connector = below.len() <= 24 && dates::is_connector(below) && alone(line);
-    let late = below.starts_with(is_dash) && alone(line) && dates::begins_as_end(below);
-    let dashed =
-        alone(line) && dates::begins_as_end(below) && page.slice(&(at.end..next.row.at.start)).contains(is_dash);
-    connector || late || dashed || dates::ends_open(line) && dates::begins_as_end(below)
-}
-
-/// The columns of a table's first row.
-fn header_of_table(page: &Page, at: &Range<usize>) -> Option<Vec<Option<Field>>> {
-    let cells = labels::cells(page, at);
-    if !(2..=MAX_COLUMNS).contains(&cells.len()) || page.slice(at).contains(|c: char| c.is_ascii_digit() || c == ':') {
-        return None;
+    if dates::ends_open(line) && dates::begins_as_end(below) {
+        return true;
     }
-    let mut columns: Vec<Option<Field>> = cells.iter().map(|cell| labels::column_of(page.slice(cell))).collect();
-    let known = columns.iter().flatten().count();
-    let tells = columns
-        .iter()
-        .flatten()
-        .any(|field| matches!(field, Field::Company | Field::Title | Field::School | Field::Period | Field::StartDate));
-    // Families and projects are listed in tables too.
-    let other = cells.iter().any(|cell| LEXICON.within("other_table", page.low(cell), 1).is_some());
-    if known < 2 || known * 2 < cells.len() || !tells {
-        return None;
-    }
-    if columns.contains(&Some(Field::Title)) && !columns.contains(&Some(Field::Company)) {
-        // For teachers, a school beside a title is the employer.
-        columns
-            .iter_mut()
-            .filter(|field| **field == Some(Field::School))
-            .for_each(|field| *field = Some(Field::Company));
-    }
-    if other {
-        columns.fill(None);
-    }
-    Some(columns)
+    let dash = || page.slice(&(at.end..next.row.at.start)).contains(is_dash) || below.starts_with(is_dash);
+    alone(line) && (below.len() <= 24 && dates::is_connector(below) || dash() && dates::begins_as_end(below))
 }
 
 fn row_of_table(page: &Page, at: &Range<usize>, columns: &[Option<Field>]) -> Vec<Labelled> {

@@ -341,7 +341,8 @@ pub fn is_own_alone(name: &str) -> bool {
 /// Whether a title means self-employment, which needs no employer.
 pub(crate) fn is_own_account(title: &str) -> bool {
     let lower = title.to_lowercase();
-    LEXICON.list("own_account").iter().any(|(word, _)| lower.contains(word))
+    LEXICON.within("own_account", &lower, 1).is_some()
+        || lower.contains("自由") && !lower.contains("自由贸")
         || lower.contains("自由") && !lower.contains("自由贸")
 }
 
