@@ -150,14 +150,14 @@ pub fn each(heading: &str) -> Option<f64> {
 /// The last bracket that states points, with what it says besides.
 fn bracket(text: &str) -> Option<(Range<usize>, f64, Option<Range<usize>>)> {
     let hits: Vec<_> = BRACKET.as_ref()?.captures_iter(text).collect();
+    let first_letter = text.find(char::is_alphabetic);
     hits.iter().rev().find_map(|hit| {
         let (whole, inner) = (hit.get(0)?, hit.get(1)?);
         let inside = INSIDE.as_ref()?.captures(inner.as_str())?;
         let rest = inside.name("rest")?;
         let is_told = inside.name("unit").is_some() || inside.name("word").is_some();
         let value = number(inside.name("value")?.as_str()).filter(|value| *value <= 100.0)?;
-        let before = text.get(..whole.start())?;
-        let is_sign = !says_something(before) && !is_told;
+        let is_sign = !is_told && first_letter.is_none_or(|letter| letter >= whole.start());
         if is_sign || !(is_told || rest.as_str().trim().is_empty()) {
             return None;
         }

@@ -92,12 +92,10 @@ pub fn protected(text: &str) -> Vec<Protected> {
         if matches.peek().is_none() {
             continue;
         }
-        let excepted: Vec<Range<usize>> =
-            except.iter().flat_map(|except| except.find_iter(text)).map(|hit| hit.range()).collect();
+        let excepted: Ranges = except.iter().flat_map(|except| except.find_iter(text)).map(|hit| hit.range()).collect();
         for hit in matches {
             let range = inner(text, hit.range());
-            let is_excepted = excepted.iter().any(|other| other.start < range.end && range.start < other.end);
-            if !is_excepted && !range.is_empty() {
+            if !excepted.overlaps(&range) && !range.is_empty() {
                 found.push(Protected { range, attribute: *attribute, clause });
             }
         }
@@ -105,6 +103,31 @@ pub fn protected(text: &str) -> Vec<Protected> {
     found.sort_by_key(|one| (one.range.start, std::cmp::Reverse(one.range.end)));
     found.dedup_by(|next, former| next.attribute == former.attribute && next.range.start < former.range.end);
     found
+}
+
+/// Ranges in order that do not overlap.
+#[derive(Debug, Default)]
+pub struct Ranges(Vec<Range<usize>>);
+
+impl FromIterator<Range<usize>> for Ranges {
+    /// From ranges in the order of their starts; those that overlap become one.
+    fn from_iter<T: IntoIterator<Item = Range<usize>>>(ranges: T) -> Self {
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        for range in ranges {
+            match merged.last_mut() {
+                Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+                _ => merged.push(range),
+            }
+        }
+        Self(merged)
+    }
+}
+
+impl Ranges {
+    pub fn overlaps(&self, range: &Range<usize>) -> bool {
+        let after = self.0.partition_point(|other| other.end <= range.start);
+        self.0.get(after).is_some_and(|other| other.start < range.end)
+    }
 }
 
 /// A range without the spaces and punctuation at its ends.
@@ -124,9 +147,12 @@ pub fn without_protected(text: &str) -> Option<String> {
         return Some(text.to_owned());
     }
     let mut left = String::with_capacity(text.len());
+    let mut first = 0;
     for clause in clauses(text) {
-        let inside: Vec<Range<usize>> = found
+        first += found[first..].iter().take_while(|one| one.range.end <= clause.start).count();
+        let inside: Vec<Range<usize>> = found[first..]
             .iter()
+            .take_while(|one| one.range.start < clause.end)
             .map(|one| one.range.start.max(clause.start)..one.range.end.min(clause.end))
             .filter(|range| range.start < range.end)
             .collect();

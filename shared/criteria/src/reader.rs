@@ -8,7 +8,7 @@ use bole_domain::wire_enum;
 use crate::headings::{self, Heading, Section};
 use crate::lines::{Line, lines};
 use crate::points::{self, Stripped, Style};
-use crate::protected::{Protected, protected, without_protected};
+use crate::protected::{Protected, Ranges, protected, without_protected};
 use crate::score_rules::{self, Band};
 use crate::table::{Table, table};
 use crate::{units, words};
@@ -117,7 +117,9 @@ fn hundred(shares: &[f64]) -> Vec<f64> {
 pub fn read(text: &str, source: Source) -> Reading {
     let lines = lines(text);
     let is_running = lines.len() <= 2;
+    let protected = protected(text);
     let mut reader = Reader {
+        marked: protected.iter().map(|one| one.range.clone()).collect(),
         text,
         style: Style::of(text),
         source,
@@ -132,7 +134,7 @@ pub fn read(text: &str, source: Source) -> Reading {
         is_labelled: false,
         own_kind: None,
         former: None,
-        reading: Reading { protected: protected(text), ..Reading::default() },
+        reading: Reading { protected, ..Reading::default() },
     };
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -150,6 +152,11 @@ pub fn read(text: &str, source: Source) -> Reading {
     }
     reader.finish()
 }
+
+/// The most caps that are given to items.
+const MOST_CAPS: usize = 20;
+/// The most sections whose points a line names.
+const MOST_SECTIONS: usize = 20;
 
 /// The section that shares its points among its items.
 struct Shared {
@@ -175,6 +182,8 @@ struct Reader<'a> {
     is_labelled: bool,
     /// The kind that the label of a list's line gives it.
     own_kind: Option<CriterionKind>,
+    /// Where something is asked that may not be.
+    marked: Ranges,
     /// The line before.
     former: Option<Line>,
     reading: Reading,
@@ -254,7 +263,7 @@ impl Reader<'_> {
             let percent = text.trim_end_matches(|c: char| !c.is_alphabetic());
             Some((percent.to_ascii_lowercase(), points?)).filter(|(name, _)| !name.is_empty())
         });
-        self.weights.extend(read);
+        self.weights.extend(read.take(MOST_SECTIONS));
     }
 
     /// Shares a section's points among its items that have none.
@@ -283,7 +292,8 @@ impl Reader<'_> {
         let is_last = self.reading.parts.last().is_some_and(|part| part.item.is_some() && part.item == last);
         let (Some(item), true, true) = (self.reading.items.last_mut(), is_wrapped, is_last) else { return false };
         let stripped = points::strip(body, self.style);
-        item.text = format!("{} {}", item.text, stripped.text);
+        item.text.push(' ');
+        item.text.push_str(&stripped.text);
         item.points = item.points.or(stripped.points);
         item.range.end = line.range.end;
         self.reading.parts.push(Part { range: line.range.clone(), role: PartRole::Item, item: last });
@@ -469,9 +479,7 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, text: String, kind: CriterionKind, points: Option<f64>, range: Range<usize>) {
-        let is_marked =
-            self.reading.protected.iter().any(|one| one.range.start < range.end && range.start < one.range.end);
-        let allowed = if is_marked { without_protected(&text) } else { Some(text.clone()) };
+        let allowed = if self.marked.overlaps(&range) { without_protected(&text) } else { Some(text.clone()) };
         let is_protected = allowed.is_none();
         let points = points.filter(|_| !is_protected);
         self.reading.items.push(Item { text: allowed.unwrap_or(text), kind, points, cap: None, range, is_protected });
@@ -534,7 +542,7 @@ impl Reader<'_> {
         let scale = self.scale.filter(|scale| *scale < 100.0).unwrap_or(100.0);
         let scale = if self.bands.iter().any(|band| band.score > scale) { 100.0 } else { scale };
         self.reading.thresholds = score_rules::thresholds(&self.bands, scale);
-        for (points, condition) in std::mem::take(&mut self.caps) {
+        for (points, condition) in std::mem::take(&mut self.caps).into_iter().take(MOST_CAPS) {
             let likeness = |item: &Item| shared_pairs(&item.text, &condition);
             let best =
                 self.reading.items.iter_mut().filter(|item| !item.is_protected).max_by_key(|item| likeness(item));

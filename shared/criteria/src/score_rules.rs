@@ -30,6 +30,10 @@ static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static CLAUSE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[，,；;。|、\n]|[.]\s").ok());
 
+/// The longest clause, in bytes, that the next one can complete.
+const LONGEST: usize = 120;
+/// The letters in which a number's unit is searched.
+const LONGEST_UNIT: usize = 16;
 /// The most words of a rule; a Chinese character counts as half.
 const MOST_WORDS: usize = 10;
 
@@ -41,7 +45,7 @@ pub fn bands(sentence: &str) -> Vec<Band> {
     for clause in split.split(&units::outside_brackets(sentence)) {
         // "Anything under 50, send the polite no."
         let joined = match score(clause) {
-            None if !unfinished.is_empty() => format!("{unfinished} {clause}"),
+            None if !unfinished.is_empty() && unfinished.len() <= LONGEST => format!("{unfinished} {clause}"),
             _ => clause.to_owned(),
         };
         unfinished.clear();
@@ -80,7 +84,8 @@ fn length(text: &str) -> usize {
 fn score(clause: &str) -> Option<f64> {
     NUMBER.as_ref()?.find_iter(clause).find_map(|hit| {
         let before = clause[..hit.start()].chars().next_back();
-        let after = clause[hit.end()..].trim_start().to_ascii_lowercase();
+        let after: String = clause[hit.end()..].chars().take(LONGEST_UNIT).collect();
+        let after = after.trim_start().to_ascii_lowercase();
         let is_part = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '.');
         let counts = words::forms("count").iter().any(|unit| {
             after

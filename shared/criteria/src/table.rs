@@ -5,6 +5,9 @@ use std::ops::Range;
 use crate::lines::Line;
 use crate::words;
 
+/// The most rows that are read as one table.
+const MOST_ROWS: usize = 60;
+
 /// A row's cells, in bytes.
 pub type Row = Vec<Range<usize>>;
 
@@ -19,7 +22,8 @@ pub struct Table {
 
 /// The table that begins at the first of some lines.
 pub fn table(text: &str, lines: &[Line]) -> Option<Table> {
-    let rows: Vec<Row> = lines.iter().map(|line| cells(text, line)).take_while(|row| row.len() > 1).collect();
+    let rows: Vec<Row> =
+        lines.iter().take(MOST_ROWS).map(|line| cells(text, line)).take_while(|row| row.len() > 1).collect();
     if rows.len() < 2 {
         return None;
     }

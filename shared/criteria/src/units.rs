@@ -38,10 +38,13 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
         '。' | '！' | '!' | '？' | '?' | '；' | ';' => true,
         '.' => {
             let (before, after) = (&text[..at], &text[at + 1..]);
+            if !after.starts_with(char::is_whitespace) {
+                return false;
+            }
             let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '.')).next().unwrap_or_default();
             let is_short = word.chars().count() == 1 || words::is("abbreviation", word);
             let next = after.trim_start().chars().next();
-            after.starts_with(char::is_whitespace) && !is_short && next.is_some_and(|c| !c.is_lowercase())
+            !is_short && next.is_some_and(|c| !c.is_lowercase())
         }
         _ => false,
     })

@@ -54,7 +54,8 @@ pub fn find(role: &str, text: &str) -> Option<Range<usize>> {
 fn harmless_masked(text: &str) -> String {
     let mut text = text.to_ascii_lowercase();
     for form in forms("benign") {
-        while let Some(range) = find_form(&text, form) {
+        let found: Vec<Range<usize>> = places(&text, form).collect();
+        for range in found {
             text.replace_range(range.clone(), &" ".repeat(range.len()));
         }
     }
@@ -63,9 +64,13 @@ fn harmless_masked(text: &str) -> String {
 
 /// Where a text in lower case has a word, as a whole word if it is written in Latin letters.
 pub fn find_form(text: &str, form: &str) -> Option<Range<usize>> {
+    places(text, form).next()
+}
+
+fn places<'a>(text: &'a str, form: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     let (starts, ends) = (is_letter(form.chars().next()), is_letter(form.chars().next_back()));
-    text.match_indices(form).map(|(at, _)| at..at + form.len()).find(|range| {
+    text.match_indices(form).map(|(at, _)| at..at + form.len()).filter(move |range| {
         let before = text.get(..range.start).and_then(|text| text.chars().next_back());
         let after = text.get(range.end..).and_then(|text| text.chars().next());
         !(starts && is_letter(before) || ends && is_letter(after))

@@ -57,6 +57,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
     on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
+    on("post", "/api/organizations/{organization_id}/job-criteria", () => ({ criteria: [], parts: [], protected: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/same-contact", () => paged([])),

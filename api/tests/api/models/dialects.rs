@@ -203,8 +203,11 @@ each!(exhausted, pauses_when_it_is_spent:
 );
 each!(filtered, fails_what_is_filtered: azure_v1 => "azure-v1", azure_classic => "azure-classic", qwen => "qwen");
 
-/// What a row of docs/models.md is made of: a heading, the group of its tests, and those.
-const CELLS: [(&str, &str, &[(&str, &str)]); 8] = [
+/// A heading of docs/models.md, the group of its tests, and those by the dialects they run.
+type Cell = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// What a row of docs/models.md is made of.
+const CELLS: [Cell; 8] = [
     ("rubric, judging, ranked list", "judging", judging::DIALECTS),
     ("text", "writing", writing::DIALECTS),
     ("test button", "test_button", test_button::DIALECTS),

@@ -277,6 +277,22 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         ],
     ),
     (
+        "criteria to confirm",
+        |text| {
+            drop(bole_criteria::read(text, bole_criteria::Source::Criteria));
+            drop(bole_criteria::read(text, bole_criteria::Source::Description));
+            drop(bole_criteria::protected(text));
+            drop(bole_criteria::without_protected(text));
+            drop(bole_criteria::without_protected_lines(text));
+        },
+        &[
+            "criteria::reader::read",
+            "criteria::protected::protected",
+            "criteria::protected::without_protected",
+            "criteria::protected::without_protected_lines",
+        ],
+    ),
+    (
         "base URL",
         |text| drop(bole_ai::provider::base_url(text, &AllowedHosts::default())),
         &["ai::provider::endpoint::base_url"],
@@ -430,7 +446,7 @@ const OTHERS: &[(&str, &str)] = &[
 #[test]
 fn every_public_function_of_text_has_a_reader() {
     let mut public = BTreeSet::new();
-    for krate in ["domain", "mail", "calendar", "documents", "ai"] {
+    for krate in ["domain", "mail", "calendar", "documents", "ai", "criteria"] {
         let functions = functions_of_text(&format!("shared/{krate}")).unwrap();
         public.extend(functions.into_iter().map(|function| format!("{krate}::{function}")));
     }

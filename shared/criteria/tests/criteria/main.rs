@@ -1,5 +1,6 @@
-//! Reading of criteria.
-#![allow(clippy::unwrap_used)]
+//! Integration tests in one binary, which links once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod drafts;
 mod job;

@@ -280,7 +280,7 @@ async fn organizations_are_isolated() {
 
 /// Tables whose rows belong to no organization, by whether members have access: to organizations and users by row level
 /// security, to captured email for writing only.
-const OF_NO_ORGANIZATION: [(&str, bool); 16] = [
+const OF_NO_ORGANIZATION: [(&str, bool); 17] = [
     ("ai_accounts", false),
     ("ai_permits", false),
     ("ai_requests", false),

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { UsageLine } from "@/entities/ai/components/UsageLine";
+import { useJobCriteria } from "@/entities/job/criteria";
 import { useInterviewLocations } from "@/entities/job/locations";
 import { EMPTY_JOB, type JobText, statusOf, textOf, useSaveJob } from "@/entities/job/queries";
 import { Can } from "@/entities/session/components/Can";
@@ -21,10 +22,13 @@ import { LinkButton } from "@/ui/LinkButton";
 import { MenuButton } from "@/ui/MenuButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
+import { protectedIn, wordsOf } from "../logic/confirm";
 import { DRAFT_FIELDS, DraftButton, type DraftField } from "./DraftButton";
 import { EvaluateAgainNotice } from "./EvaluateAgainNotice";
 import styles from "./JobEditor.module.css";
 import { PhraseMark } from "./PhraseMark";
+import { ProtectedMarks } from "./ProtectedMarks";
+import { ProtectedNotes } from "./ProtectedNotes";
 import { QuestionPreview } from "./QuestionPreview";
 import { RubricPanel } from "./RubricPanel";
 import { SubmissionEmailField } from "./SubmissionEmailField";
@@ -38,6 +42,8 @@ type Required = "title" | "jd";
 /** The fields that affect evaluations. */
 const JUDGED_BY = ["title", "core_requirement", "jd", "ai_evaluation_criteria", "blind_mode"] as const;
 
+const isJudged = (field: string): field is Phrase["field"] =>
+  JUDGED_BY.some((name) => name === field) && field !== "blind_mode";
 const isBlank = (text: string) => text.trim() === "";
 const asSaved = (job: Job) => ({ saved: textOf(job), version: job.version });
 
@@ -75,6 +81,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     canSave: canWrite,
   });
   const { value, isDirty } = form;
+  const reading = useJobCriteria(value);
   const draftKept = useJobDraft(job === null && template === null, form);
 
   const start = useEffectEvent(() => {
@@ -151,6 +158,12 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     canDraft && canWrite ? (
       <DraftButton kind={kind} text={value} label={labels[DRAFT_FIELDS[kind]]} onText={set} onWorking={setDrafting} />
     ) : null;
+  const notesOf = (field: Phrase["field"]) => (
+    <ProtectedNotes
+      phrases={protectedIn(reading, field, value[field])}
+      wordsOf={({ source }) => wordsOf(value, source)}
+    />
+  );
   const area = (field: LineField, minRows: number, maxRows: number, placeholder: string) => (
     <div className={styles.marked}>
       <Input.TextArea
@@ -162,6 +175,13 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         value={value[field]}
         onChange={(event) => set(field, event.target.value)}
       />
+      {isJudged(field) ? (
+        <ProtectedMarks
+          areaId={`job-${field}`}
+          text={value[field]}
+          phrases={protectedIn(reading, field, value[field])}
+        />
+      ) : null}
       {phrase?.field === field ? (
         <PhraseMark areaId={`job-${field}`} text={value[field]} start={phrase.start} end={phrase.end} />
       ) : null}
@@ -269,7 +289,9 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
             undefined,
             true,
           )}
+          {notesOf("title")}
           {item("core_requirement", area("core_requirement", 2, 8, t("field.core_placeholder")), t("field.core_hint"))}
+          {notesOf("core_requirement")}
           {item(
             "ai_evaluation_criteria",
             area("ai_evaluation_criteria", 4, 16, t("field.criteria_placeholder")),
@@ -277,7 +299,9 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
             false,
             draft("criteria"),
           )}
+          {notesOf("ai_evaluation_criteria")}
           {item("jd", area("jd", 8, 28, t("field.jd_placeholder")), undefined, true, draft("jd"))}
+          {notesOf("jd")}
           {item(
             "ai_interview_questions",
             area("ai_interview_questions", 4, 20, t("field.questions_placeholder")),
@@ -339,6 +363,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         <RubricPanel
           text={value}
           jobId={job?.id ?? null}
+          reading={reading}
           isUnsaved={changesJudging}
           onPoint={setPhrase}
           onChanged={() => setIsJudgedOtherwise(true)}

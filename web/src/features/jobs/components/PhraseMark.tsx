@@ -32,10 +32,7 @@ export function PhraseMark({ areaId, text, start, end }: Props) {
   useLayoutEffect(() => {
     const area = document.getElementById(areaId);
     if (!(area instanceof HTMLTextAreaElement) || !layer.current || !mark.current || !text) return;
-    const style = getComputedStyle(area);
-    for (const name of SHARED) layer.current.style[name] = style[name];
-    // A scroll bar narrows the lines.
-    layer.current.style.width = `${area.clientWidth + Number.parseFloat(style.borderLeftWidth || "0")}px`;
+    alignLayer(layer.current, area);
     const { offsetTop, offsetHeight } = mark.current;
     const isSeen = offsetTop >= area.scrollTop && offsetTop + offsetHeight <= area.scrollTop + area.clientHeight;
     if (!isSeen || start === end) area.scrollTop = Math.max(0, offsetTop - area.clientHeight / 3);
@@ -50,6 +47,14 @@ export function PhraseMark({ areaId, text, start, end }: Props) {
       {text.slice(end)}
     </div>
   );
+}
+
+/** Lays a layer over a text area, so that its words lie over the same words. */
+export function alignLayer(layer: HTMLElement, area: HTMLTextAreaElement) {
+  const style = getComputedStyle(area);
+  for (const name of SHARED) layer.style[name] = style[name];
+  // A scroll bar narrows the lines.
+  layer.style.width = `${area.clientWidth + Number.parseFloat(style.borderLeftWidth || "0")}px`;
 }
 
 /** Scrolls to a phrase in its text area and selects it. */

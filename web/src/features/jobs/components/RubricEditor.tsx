@@ -1,8 +1,9 @@
 // Edits the rubric by hand, or resets it to the job's texts.
-import { Alert, App, Button, ConfigProvider, Input, Segmented } from "antd";
+import { Alert, App, Button, ConfigProvider, Input, InputNumber, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { type CriteriaReading, useJobCriteria } from "@/entities/job/criteria";
 import { useChangeRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import type { JobRubric } from "@/lib/api/types";
@@ -10,7 +11,10 @@ import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { NumberField } from "@/ui/forms/NumberField";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { type EditedCriterion, editable, moved, normalized, placeAfter } from "../logic/rubricEdit";
+import { proposed, protectedIn, wordsOf } from "../logic/confirm";
+import { type EditedCriterion, editable, moved, normalized, placeAfter, withCap } from "../logic/rubricEdit";
+import { UnreadLines } from "./CriteriaCheck";
+import { ProtectedNotes } from "./ProtectedNotes";
 import styles from "./RubricEditor.module.css";
 
 type RubricForm = Pick<JobRubric, "thresholds" | "career_weight"> & { criteria: EditedCriterion[] };
@@ -26,31 +30,52 @@ function isRubric(row: unknown): row is JobRubric {
 interface Props {
   jobId: string;
   rubric: JobRubric;
+  /** What was read in the job's texts, to be confirmed instead of the rubric. */
+  reading?: CriteriaReading | null;
   onSaved: () => void;
   onClose: () => void;
 }
 
-export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
+/** Criteria as the texts of a job, a line each. */
+function asText(criteria: readonly EditedCriterion[]) {
+  const lines = criteria.map(({ text }) => text.replaceAll("\n", " "));
+  return { title: "", core_requirement: "", jd: "", ai_evaluation_criteria: lines.join("\n") };
+}
+
+export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }: Props) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { save } = useChangeRubric(jobId);
   const canSave = useCan("jobs:edit");
+  const send = ({ criteria, thresholds, career_weight }: RubricForm, revision: number) =>
+    save.mutateAsync({
+      criteria: normalized(criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
+      thresholds,
+      career_weight,
+      revision,
+    });
   const editor = useServerForm<RubricForm>({
     ...asSaved(rubric),
     canSave,
-    save: async (_changes, version, { criteria, thresholds, career_weight }) =>
-      asSaved(
-        await save.mutateAsync({
-          criteria: normalized(criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
-          thresholds,
-          career_weight,
-          revision: Number(version),
-        }),
-      ),
+    save: async (_changes, version, value) => asSaved(await send(value, Number(version))),
     readCurrent: (row) => (isRubric(row) ? asSaved(row) : null),
   });
   const { criteria } = editor.value;
+  const start = useEffectEvent(() => {
+    if (!reading) return;
+    const thresholds = reading.criteria.thresholds ?? rubric.thresholds;
+    editor.edit({ criteria: proposed(reading.criteria, rubric.criteria), thresholds });
+  });
+  useEffect(() => start(), []);
+  const lines = asText(criteria);
+  const asked = useJobCriteria(lines);
+  const isProtected = protectedIn(asked, "ai_evaluation_criteria", lines.ai_evaluation_criteria);
+  const protectedOf = (at: number) => {
+    const from = lines.ai_evaluation_criteria.split("\n").slice(0, at).join("\n").length + (at > 0 ? 1 : 0);
+    const to = from + (criteria[at]?.text.length ?? 0);
+    return isProtected.filter(({ source }) => source.start >= from && source.start < to);
+  };
   const setCriteria = (next: EditedCriterion[]) => editor.edit({ criteria: next });
   const change = (at: number, next: Partial<EditedCriterion>) =>
     setCriteria(criteria.map((criterion, place) => (place === at ? { ...criterion, ...next } : criterion)));
@@ -72,10 +97,19 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
     setCriteria(criteria.filter((_, place) => place !== at));
     if (at === criteria.length - 1) focusIn(at - 1, "remove");
   };
+  const confirmed = () =>
+    send(editor.value, Number(rubric.revision)).then(
+      () => true,
+      (error: unknown) => {
+        message.error(errorText(error));
+        return false;
+      },
+    );
   const submit = async () => {
-    const changes = editor.isDirty;
-    if (changes && !(await editor.submit())) return;
-    message.success(t("rubric.saved"));
+    const changes = editor.isDirty || reading !== null;
+    // A list that is right as it was read is confirmed as well.
+    if (editor.isDirty ? !(await editor.submit()) : changes && !(await confirmed())) return;
+    message.success(reading ? t("criteria.confirmed") : t("rubric.saved"));
     if (changes) onSaved();
     onClose();
   };
@@ -88,6 +122,12 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
         labels={{ criteria: t("rubric.title"), thresholds: t("rubric.title"), career_weight: t("rubric.title") }}
         inWords={(value) => (Array.isArray(value) ? value.map(({ text }) => text).join("\n") : "")}
       />
+      {reading ? (
+        <>
+          <p className={styles.note}>{t("criteria.check_note")}</p>
+          <UnreadLines reading={reading} />
+        </>
+      ) : null}
       <ConfigProvider componentDisabled={!canSave}>
         <ol className={styles.criteria}>
           {criteria.map((criterion, at) => (
@@ -149,6 +189,8 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
                   onClick={() => remove(at)}
                 />
               </div>
+              <CapField criterion={criterion} onChange={(cap) => setCriteria(withCap(criteria, at, cap))} />
+              <ProtectedNotes phrases={protectedOf(at)} wordsOf={({ source }) => wordsOf(lines, source)} />
             </li>
           ))}
         </ol>
@@ -172,12 +214,32 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
           disabled={incomplete || !canSave}
           onClick={() => void submit()}
         >
-          {t("save")}
+          {reading ? t("criteria.confirm") : t("save")}
         </Button>
         <Button size="small" onClick={() => editor.guard.confirm(onClose)}>
           {t("rubric.cancel")}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** The highest score without a criterion; none if empty. */
+function CapField({ criterion, onChange }: { criterion: EditedCriterion; onChange: (cap: number | null) => void }) {
+  const { t } = useTranslation("jobs");
+  return (
+    <div className={styles.cap}>
+      <span aria-hidden="true">{t("rubric.cap")}</span>
+      <InputNumber<number>
+        size="small"
+        className={styles.weight ?? ""}
+        aria-label={t("rubric.cap_of", { criterion: criterion.text })}
+        min={0}
+        max={100}
+        placeholder="–"
+        value={criterion.cap ?? null}
+        onChange={onChange}
+      />
     </div>
   );
 }

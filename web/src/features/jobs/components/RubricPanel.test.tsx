@@ -8,6 +8,7 @@ import { empty, on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
+const CRITERIA = "/api/organizations/{organization_id}/job-criteria";
 const PREVIEW = "/api/organizations/{organization_id}/job-rubric";
 
 const criterion = (id: string, weight: number, change: Partial<Criterion> = {}): Criterion => ({
@@ -254,4 +255,79 @@ it("lets the model that was set up later read the job again, only if asked", asy
   await press(user, label);
   await waitFor(() => expect(resets).toEqual(["true"]));
   await waitFor(() => expect(screen.queryByRole("button", { name: label })).toBeNull());
+});
+
+const WRITTEN = "- Rust (60)\n- Female candidates preferred\n- German (40)\nFree lunch";
+const at = (words: string) => {
+  const start = WRITTEN.indexOf(words);
+  return { field: "ai_evaluation_criteria" as const, start, end: start + words.length };
+};
+
+function criteriaApi(start?: JobRubric) {
+  const { state, handlers } = rubricApi(start);
+  const written = job({ ai_evaluation_criteria: WRITTEN });
+  const reading = on("post", CRITERIA, ({ body }) => {
+    const text = (body as { ai_evaluation_criteria: string }).ai_evaluation_criteria;
+    const source = at("- Rust (60)");
+    const marked = text.indexOf("Female candidates preferred");
+    return {
+      criteria: [
+        { text: "Rust", kind: "must" as const, weight: 60, cap: 70, source },
+        { text: "German", kind: "must" as const, weight: 40, source: at("- German (40)") },
+      ],
+      parts: [{ role: "not_read" as const, source: at("Free lunch") }],
+      protected:
+        marked < 0
+          ? []
+          : [
+              {
+                attribute: "gender" as const,
+                clause: "Equality Act 2010",
+                source: { field: "ai_evaluation_criteria" as const, start: marked, end: marked + 27 },
+              },
+            ],
+    };
+  });
+  return { state, handlers: [on("get", JOB, () => written), reading, ...handlers] };
+}
+
+it("shows the criteria for confirmation, with what was not read, and keeps them once confirmed", async () => {
+  const user = userEvent.setup();
+  const { state, handlers } = criteriaApi();
+  await renderApp(`/jobs/${job().id}`, { handlers });
+  await within(await panel()).findByRole("button", { name: "Free lunch" });
+  await press(user, text("jobs:criteria.check"));
+  await waitFor(() => expect(criteriaOf()).toEqual(["Rust", "German"]));
+  const cap = screen.getByRole("spinbutton", { name: text("jobs:rubric.cap_of", { criterion: "German" }) });
+  await user.type(cap, "50");
+  await press(user, text("jobs:criteria.confirm"));
+  await waitFor(() => expect(state.put).toHaveLength(1));
+  expect(state.put[0]).toMatchObject({
+    criteria: [
+      { id: "Rust", text: "Rust", weight: 60, cap: 70 },
+      { id: "German", text: "German", weight: 40, cap: 50 },
+    ],
+  });
+  expect(await screen.findByText(new RegExp(text("jobs:rubric.edited")))).toBeTruthy();
+  expect(screen.queryByRole("button", { name: text("jobs:criteria.check") })).toBeNull();
+});
+
+it("marks in the text what may not be asked, with the clause", async () => {
+  const { handlers } = criteriaApi();
+  await renderApp(`/jobs/${job().id}`, { handlers });
+  expect(await screen.findByText(/Equality Act 2010/)).toBeTruthy();
+  const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
+  expect(marks).toEqual(["Female candidates preferred"]);
+});
+
+it("marks a criterion typed by hand that may not be asked", async () => {
+  const user = userEvent.setup();
+  const { handlers } = criteriaApi({ ...EXTRACTED, edited_at: "2026-03-02T08:00:00Z" });
+  await renderApp(`/jobs/${job().id}`, { handlers });
+  await press(user, text("jobs:rubric.edit"));
+  const box = await screen.findByRole("textbox", { name: text("jobs:rubric.criterion", { number: 2 }) });
+  await user.clear(box);
+  await user.type(box, "Female candidates preferred");
+  const row = box.closest("li") as HTMLElement;
+  expect(await within(row).findByText(/Equality Act 2010/, {}, { timeout: 3_000 })).toBeTruthy();
 });

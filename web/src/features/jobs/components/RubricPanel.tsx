@@ -5,6 +5,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { criterionText } from "@/entities/application/criterionText";
 import { useDimensionName } from "@/entities/application/dimension";
+import type { CriteriaReading } from "@/entities/job/criteria";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
@@ -16,11 +17,14 @@ import { QueryView } from "@/ui/states/QueryView";
 import { selectPhrase } from "./PhraseMark";
 import styles from "./RubricPanel.module.css";
 
+const CriteriaCheck = lazyPart(async () => ({ default: (await import("./CriteriaCheck")).CriteriaCheck }));
 const RubricEditor = lazyPart(async () => ({ default: (await import("./RubricEditor")).RubricEditor }));
 
 interface Props {
   text: JobText;
   jobId: string | null;
+  /** What was read in the text; null until it is read. */
+  reading: CriteriaReading | null;
   /** Whether the text differs from the saved one. */
   isUnsaved: boolean;
   /** The phrase of the hovered criterion. */
@@ -31,9 +35,13 @@ interface Props {
 
 export function RubricPanel(props: Props) {
   const { t } = useTranslation("jobs");
-  const { text, jobId, isUnsaved } = props;
+  const { text, jobId, isUnsaved, reading } = props;
   const { query: rubric, saved, isEdited, isPreview } = useRubric(text, jobId, isUnsaved);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<"rubric" | "reading" | null>(null);
+  const canEdit = useCan("jobs:edit");
+  // The criteria are confirmed once; after that, the rubric is what a person has saved.
+  const isConfirmed = isEdited || !text.ai_evaluation_criteria.trim();
+  const isRead = reading !== null && reading.of.ai_evaluation_criteria === text.ai_evaluation_criteria;
   const readable = isEdited || isReadable(text);
   return (
     <aside className={styles.panel} aria-label={t("rubric.title")} aria-busy={rubric.isFetching}>
@@ -45,25 +53,41 @@ export function RubricPanel(props: Props) {
       </h2>
       {editing && jobId && saved ? (
         <Suspense>
-          <RubricEditor jobId={jobId} rubric={saved} onSaved={props.onChanged} onClose={() => setEditing(false)} />
+          <RubricEditor
+            jobId={jobId}
+            rubric={saved}
+            reading={editing === "reading" ? reading : null}
+            onSaved={props.onChanged}
+            onClose={() => setEditing(null)}
+          />
         </Suspense>
       ) : !readable ? (
         <p className={styles.note}>{t("rubric.empty")}</p>
       ) : (
-        <QueryView query={rubric} skeleton={null}>
-          {(data) =>
-            data ? (
-              <RubricSummary
-                rubric={data}
-                jobId={isPreview ? null : jobId}
-                // The phrases of an edited rubric lie in the saved text.
-                onPoint={isEdited && isUnsaved ? null : props.onPoint}
-                onEdit={() => setEditing(true)}
-                onReset={props.onChanged}
+        <>
+          {canEdit && isRead && !isConfirmed ? (
+            <Suspense>
+              <CriteriaCheck
+                reading={reading}
+                onConfirm={jobId && saved && !isUnsaved ? () => setEditing("reading") : null}
               />
-            ) : null
-          }
-        </QueryView>
+            </Suspense>
+          ) : null}
+          <QueryView query={rubric} skeleton={null}>
+            {(data) =>
+              data ? (
+                <RubricSummary
+                  rubric={data}
+                  jobId={isPreview ? null : jobId}
+                  // The phrases of an edited rubric lie in the saved text.
+                  onPoint={isEdited && isUnsaved ? null : props.onPoint}
+                  onEdit={() => setEditing("rubric")}
+                  onReset={props.onChanged}
+                />
+              ) : null
+            }
+          </QueryView>
+        </>
       )}
     </aside>
   );

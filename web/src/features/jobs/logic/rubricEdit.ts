@@ -8,17 +8,20 @@ export interface EditedCriterion {
   kind: Criterion["kind"];
   weight: number;
   dimension: string;
+  /** The highest score of a resume that shows it to be missing. */
+  cap?: number;
   /** The phrase it is based on; none for a new one. */
   source?: Criterion["source"];
 }
 
 export function editable(criteria: readonly Criterion[]): EditedCriterion[] {
-  return criteria.map(({ id, text, kind, weight, dimension, source }) => ({
+  return criteria.map(({ id, text, kind, weight, dimension, cap, source }) => ({
     id,
     text,
     kind,
     weight,
     dimension,
+    ...(cap != null && { cap }),
     ...(source && { source }),
   }));
 }
@@ -35,6 +38,15 @@ export function normalized(criteria: readonly EditedCriterion[]): EditedCriterio
     const extra = rest > 0 && (sum === 0 || criterion.weight > 0) ? 1 : 0;
     rest -= extra;
     return { ...criterion, weight: ((tenths[at] ?? 0) + extra) / 10 };
+  });
+}
+
+/** The criteria with another cap of one of them; without any if null. */
+export function withCap(criteria: readonly EditedCriterion[], at: number, cap: number | null): EditedCriterion[] {
+  return criteria.map((criterion, place) => {
+    if (place !== at) return criterion;
+    const { cap: _former, ...rest } = criterion;
+    return cap === null ? rest : { ...rest, cap };
   });
 }
 
