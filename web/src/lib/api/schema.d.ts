@@ -694,7 +694,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a pause and retries the tasks that failed because of it. */
+        /**
+         * Ends a pause, also one that the provider of the organization's own key asked for, and retries the tasks that failed or wait
+         *     because of it.
+         */
         post: operations["resume_ai"];
         delete?: never;
         options?: never;
@@ -1451,8 +1454,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, and `resync` if events may have
-         *     been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, `email.changed`, `settings.changed`,
+         *     and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -3607,7 +3610,7 @@ export interface components {
         /** @enum {string} */
         AiPurpose: "evaluation" | "draft" | "translation" | "email" | "insights" | "interview" | "measurement";
         /** @enum {string} */
-        AiReason: "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent";
+        AiReason: "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent";
         /** @description The result of resuming after a pause. */
         AiResumed: {
             /** @description The number of tasks retried. */
@@ -3724,6 +3727,8 @@ export interface components {
             fallbackToBuiltIn: boolean;
             /** @description Whether the organization has its own key. */
             hasApiKey: boolean;
+            /** @description Whether it was saved with another server key, so that it has to be entered again; absent otherwise. */
+            isApiKeyUnreadable?: boolean;
             /** @description Whether the model is the default one, rather than a person's choice. */
             isDefaultModel: boolean;
             /** @description Whether the cost of model work is known; otherwise no budget above 0 can stop it. Absent without a model. */
@@ -3771,6 +3776,11 @@ export interface components {
             tokensPerMinute?: number | null;
             /** @description The model that answers in place of the default one, once that is known. */
             usedModel?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when requests wait because the provider of the organization's own key asked for it, such as for a day's quota.
+             */
+            waitsUntil?: string | null;
             /** @description Whether the model at the base URL is asked without a key. */
             withoutKey: boolean;
         };
@@ -4357,6 +4367,8 @@ export interface components {
         BookingHookSettings: {
             /** @description Whether a secret is set. */
             has_secret: boolean;
+            /** @description Whether it was saved with another server key, so that messages are refused until it is replaced; absent otherwise. */
+            is_secret_unreadable?: boolean;
             /**
              * Format: date-time
              * @description When a message was last received.
@@ -5124,7 +5136,7 @@ export interface components {
             to?: string | null;
         };
         /** @enum {string} */
-        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
         /** @description Values of a field before and after. */
         FieldChange: {
             /**
@@ -5844,13 +5856,13 @@ export interface components {
              * @description How often it was edited or reset, for optimistic locking.
              */
             revision: number;
-            /** @description The model whose answer about the job could not be used; the built-in engine read the texts instead. */
-            unusable_by?: string | null;
             /**
              * @description The model that is set up and judges by this rubric, although the built-in engine read it: people saw it, or
              *     candidates were evaluated by it, before there was a model.
              */
             unread_by?: string | null;
+            /** @description The model whose answer about the job could not be used; the built-in engine read the texts instead. */
+            unusable_by?: string | null;
         };
         /** @description Metrics of one job. */
         JobSummary: {
@@ -9047,6 +9059,7 @@ export interface components {
         RedisState: "connected" | "unreachable";
         /** @description Which failed tasks to try again: those named, or all that the rest describes. */
         RedriveInput: {
+            category?: components["schemas"]["ErrorCategory"] | null;
             finished_within?: components["schemas"]["FinishedWithin"] | null;
             /** @description Task ids. */
             ids?: components["schemas"]["TaskId"][] | null;
@@ -9684,6 +9697,8 @@ export interface components {
             hasPassword: boolean;
             /** @description Host name; empty if the server's default is used. */
             host: string;
+            /** @description Whether the password was saved with another server key, so that it has to be entered again; absent otherwise. */
+            isPasswordUnreadable?: boolean;
             /**
              * Format: int32
              * @description Maximum emails per minute, if set.
@@ -11665,7 +11680,9 @@ export interface operations {
                 /** @description Only this kind. */
                 kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
+                /** @description Only those that failed for a reason of this category. */
+                category?: components["schemas"]["ErrorCategory"];
                 /** @description Only this organization. */
                 organization_id?: components["schemas"]["OrganizationId"];
                 /** @description Only those that ended so lately. */
@@ -12811,8 +12828,10 @@ export interface operations {
                 active?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -13061,7 +13080,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those that failed for this reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Leaves out those that a retry cannot help, because the cause is in the file itself. */
                 may_help?: boolean;
             };
@@ -13112,15 +13131,17 @@ export interface operations {
                 /** @description Only with this recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
                 /** @description Only entries that failed or were skipped for this reason. */
-                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only entries with this in the file's or the candidate's name. */
                 search?: string;
                 /** @description `position` for archive order, or `score`, highest first. */
                 sort?: "position" | "score";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -13220,6 +13241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14857,8 +14879,10 @@ export interface operations {
                 status?: "pending" | "accepted" | "declined" | "expired";
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -16050,8 +16074,10 @@ export interface operations {
             query?: {
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
