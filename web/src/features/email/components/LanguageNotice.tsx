@@ -40,13 +40,12 @@ export function LanguageNotice({ letters, candidates, language }: Props) {
     const ofLast = differing.filter((one) => one.theirs === theirs && one.isLast);
     const ofJob = differing.filter((one) => one.theirs === theirs && !one.isLast);
     const about = (some: typeof differing) => ({
-      count: some.length,
       who: namesOf(some),
       language: languages[theirs],
     });
     return [
-      ...(ofLast.length > 0 ? [t("other_language.last", about(ofLast))] : []),
-      ...(ofJob.length > 0 ? [t("other_language.job", about(ofJob))] : []),
+      ...(ofLast.length > 0 ? [t("other_language.last", { ...about(ofLast), count: ofLast.length })] : []),
+      ...(ofJob.length > 0 ? [t("other_language.job", { ...about(ofJob), count: ofJob.length })] : []),
     ];
   });
   return (
