@@ -142,9 +142,9 @@ async fn cursors_lead_through_lists_that_change_meanwhile() {
             if cursor.is_empty() {
                 // A row of the first page goes; by offset the third would be left out.
                 let sql = format!("DELETE FROM {table} WHERE id = $1");
-                let gone: uuid::Uuid = expected[goes].parse().unwrap();
+                let removed: uuid::Uuid = expected[goes].parse().unwrap();
                 sqlx::query(sqlx::AssertSqlSafe(sql))
-                    .bind(gone)
+                    .bind(removed)
                     .execute(&mut board.app.database.connection().await)
                     .await
                     .unwrap();

@@ -144,6 +144,7 @@ fn hook(text: &str) {
 fn addresses(text: &str) {
     let names: Vec<String> = text.split(',').map(str::to_owned).collect();
     drop(bole_domain::inbound::submission_addresses(&names));
+    drop(bole_domain::email::address_key(text));
     drop(bole_domain::inbound::folder_name(text, &[]));
     drop(bole_domain::email::domain_of(text));
     drop(bole_domain::email::recipient_address(text));
@@ -338,6 +339,7 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             "domain::email::domain_of",
             "domain::email::recipient_address",
             "domain::email::address_of",
+            "domain::email::address_key",
             "domain::email::SendingLimits::default_for",
             "domain::outbound::AllowedHosts::allows",
         ],

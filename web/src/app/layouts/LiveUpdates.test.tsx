@@ -98,6 +98,43 @@ it("shows a changed role at once", async () => {
   await screen.findByText(text("shell:forbidden.title"));
 });
 
+it("shows changed settings and stopped email at once", async () => {
+  let isStopped = false;
+  let memberships = 0;
+  let write = (_text: string) => {};
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      on("get", "/api/me/organizations", () => {
+        memberships += 1;
+        return paged([membership()]);
+      }),
+      on("get", "/api/organizations/{organization_id}/email-service", () =>
+        isStopped
+          ? { status: "stopped" as const, failures: 5, queued: 2, reason: "mail.unreachable" as const }
+          : { status: "running" as const, failures: 0, queued: 0 },
+      ),
+      http.get("*/api/organizations/:organization_id/events", () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (stream) => {
+            write = (message) => stream.enqueue(encoder.encode(message));
+            write(": connected\n\n");
+          },
+        });
+        return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+      }),
+      ...boardApi(async () => []).handlers,
+    ],
+  });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  expect(screen.queryByText(text("email:service.stopped"))).toBeNull();
+  isStopped = true;
+  const before = memberships;
+  write(`event: settings.changed\ndata: ${JSON.stringify({ job_id: null, ids: [] })}\n\n`);
+  expect(await screen.findByText(text("email:service.stopped"))).toBeTruthy();
+  // The organization's name and time zone are read with the membership.
+  await waitFor(() => expect(memberships).toBeGreaterThan(before));
+});
+
 it("notices that a membership has ended when its stream is refused", async () => {
   let mine = [membership()];
   let refuse = () => {};

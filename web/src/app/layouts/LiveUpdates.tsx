@@ -26,8 +26,8 @@ export function LiveUpdates() {
       const gathered = changes.splice(0);
       timer = undefined;
       // The user's role, permissions or jobs may have changed, or the organization's name and time zone.
-      if (gathered.some(({ topic }) => topic === "resync" || topic === "settings.changed"))
-        void invalidateMemberships(client);
+      const isAboutOrganization = gathered.some(({ topic }) => topic === "resync" || topic === "settings.changed");
+      if (isAboutOrganization) void invalidateMemberships(client);
       void client.invalidateQueries({
         predicate: ({ queryKey }: Query) =>
           gathered.some((change) => concerns(change, queryKey)) && !isBeingMoved(client, queryKey),

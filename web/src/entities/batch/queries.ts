@@ -70,12 +70,15 @@ export function useFollowedBatch(batchId: string) {
 /** The batches of the organization that are being processed. */
 export function useActiveBatches(enabled: boolean) {
   const organization_id = useOrganizationId();
-  return query.useQuery(
-    "get",
-    BATCHES,
-    { params: { path: { organization_id }, query: { active: true, limit: 20 } } },
-    { enabled },
-  );
+  return useQuery({
+    queryKey: ["get", BATCHES, "active", organization_id],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Batch>(async (at) => {
+        const params = { path: { organization_id }, query: { active: true, ...at } };
+        return (await api.GET(BATCHES, { params, signal })).data;
+      }),
+    enabled,
+  });
 }
 
 /** The latest batches of all jobs. */

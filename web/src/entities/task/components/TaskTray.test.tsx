@@ -36,6 +36,22 @@ it("keeps a batch after a failed poll and keeps polling", async () => {
   expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
 });
 
+it("follows the batches of every page of the list", async () => {
+  const others = [1, 2, 3].map((number) => ({ ...working, id: idOf(900 + number), file_name: `page-${number}.zip` }));
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", BATCHES, ({ query }) => {
+        const at = Number(query.get("cursor") ?? 0);
+        const next = at + 1 < others.length ? { next_cursor: String(at + 1) } : {};
+        return { items: others.slice(at, at + 1), total: others.length, ...next };
+      }),
+      on("get", BATCH, ({ params }) => others.find(({ id }) => id === params["batch_id"]) ?? working),
+      JOBS,
+    ],
+  });
+  for (const { file_name } of others) expect(await screen.findByRole("link", { name: file_name })).toBeDefined();
+});
+
 it("removes a deleted batch", async () => {
   startSkippableTime();
   let there = true;

@@ -56,7 +56,7 @@ export function TaskTray() {
   const active = useActiveBatches(useCan("evaluate:view"));
 
   useEffect(() => {
-    for (const batch of active.data?.items ?? []) tray.follow(batch.id);
+    for (const batch of active.data ?? []) tray.follow(batch.id);
   }, [active.data, tray]);
 
   useEffect(() => {
@@ -89,14 +89,14 @@ export function TaskTray() {
   // What is finished has been seen on the page it was started on; on the next one it would only cover the content.
   const { pathname } = useLocation();
   const shownOn = useRef(pathname);
-  const isActive = sending.length > 0 || (active.data?.items.length ?? 0) > 0 || tasks.some(isTaskActive);
+  const isActive = sending.length > 0 || (active.data?.length ?? 0) > 0 || tasks.some(isTaskActive);
   useEffect(() => {
     if (isActive) setSettled(false);
     else if (shownOn.current !== pathname) setSettled(true);
     shownOn.current = pathname;
   }, [isActive, pathname]);
 
-  const working = new Set((active.data?.items ?? []).map(({ id }) => id));
+  const working = new Set((active.data ?? []).map(({ id }) => id));
   const finished = [
     ...tasks.filter((task) => !isTaskActive(task)).map(({ id }) => id),
     ...followed.filter((id) => !working.has(id)),
