@@ -30,7 +30,8 @@ const outside = (page: Page) =>
       let right = box.right;
       for (let part = node.parentElement; part; part = part.parentElement) {
         const style = getComputedStyle(part);
-        if (style.overflowX !== "visible" && (style.textOverflow === "ellipsis" || style.overflowX !== "hidden")) {
+        const isCut = style.textOverflow === "ellipsis" || style.overflowX !== "hidden" || style.clipPath !== "none";
+        if (style.overflowX !== "visible" && isCut) {
           right = Math.min(right, part.getBoundingClientRect().right);
         }
         if (style.position === "fixed") break;
