@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bole_domain::failure::TaskReason;
 use bole_domain::task::Lane;
-use bole_store::{Db, operations};
+use bole_store::{Db, ledger, operations};
 
 use crate::{Clock, Cron, CronResult};
 
@@ -33,7 +33,7 @@ impl Cron for FailUnreadScans {
         let since = self.clock.now() - PATIENCE;
         loop {
             let reason = TaskReason::NoScanReader;
-            let failed = operations::fail_unserved(db, Lane::Scans, since, reason, MAX_FAILED).await?;
+            let failed = ledger::fail_unserved(db, Lane::Scans, since, reason, MAX_FAILED).await?;
             if failed > 0 {
                 tracing::warn!(failed, "no worker reads scans: start one with the models for recognising text");
             }

@@ -14,7 +14,7 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserI
 use bole_domain::interview::{InterviewChange, ScheduleStatus};
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_secrets::{ServerKey, is_signed};
+use bole_secrets::is_signed;
 use bole_store::booking_hooks::{self, BookingHook};
 use bole_store::interview_schedules::{self, InterviewSchedule, NewSchedule, ScheduleChange};
 use bole_store::{Actor, TenantTx, applications};
@@ -27,8 +27,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::email_receiver::is_unreadable;
 use crate::interview_schedules::{follow, note_announced};
+use crate::server_key::{is_unreadable, server_key};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     let limit = DefaultBodyLimit::max(MAX_BODY);
@@ -120,7 +120,7 @@ pub async fn rotate_booking_hook_secret(
     tenant.require(Permission::SETTINGS_EDIT)?;
     let secret = URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
     let place = booking_hooks::secret_place(tenant.organization());
-    let sealed = key(&state)?.seal(&place, &secret).map_err(|error| ApiError::internal(&error))?;
+    let sealed = server_key(&state)?.seal(&place, &secret).map_err(|error| ApiError::internal(&error))?;
     let mut tx = tenant.begin().await?;
     booking_hooks::rotate(&mut tx, &sealed).await?;
     let hook = booking_hooks::find(&mut tx).await?;
@@ -139,11 +139,6 @@ pub async fn delete_booking_hook(tenant: Tenant) -> ApiResult<StatusCode> {
     booking_hooks::delete(&mut tx).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn key(state: &ApiState) -> ApiResult<&ServerKey> {
-    let missing = || ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with.");
-    state.config.server_key.as_ref().ok_or_else(missing)
 }
 
 /// A booking service's message, in its own format.
@@ -273,7 +268,7 @@ fn is_genuine(
     let place = booking_hooks::secret_place(organization);
     for sealed in [Some(&hook.secret_sealed), former].into_iter().flatten() {
         // A secret sealed by another server key signs nothing; the settings say so.
-        let Ok(secret) = key(state)?.open(&place, sealed) else { continue };
+        let Ok(secret) = server_key(state)?.open(&place, sealed) else { continue };
         let is_by = match signature {
             HookSignature::Timed { seconds, signatures, .. } => {
                 let message = [seconds.as_bytes(), b".", body].concat();

@@ -14,7 +14,6 @@ use bole_domain::permission::Permission;
 use bole_mail::{MailboxAddress, OpenMailbox, Reach};
 use bole_queue::TaskKind;
 use bole_queue::kinds::PollMailbox;
-use bole_secrets::ServerKey;
 use bole_store::inbound::{self, InboundFilter, InboundMailbox};
 use bole_store::ledger::{self, NewTask};
 use serde::{Deserialize, Serialize};
@@ -25,6 +24,7 @@ use utoipa_axum::routes;
 
 use crate::emails::require_writer;
 use crate::mail_settings::keeps_password;
+use crate::server_key::{is_unreadable, server_key};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -249,17 +249,6 @@ pub async fn put_setting(
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(setting(kept)))
-}
-
-/// The key for encrypting passwords.
-pub(super) fn server_key(state: &ApiState) -> ApiResult<&ServerKey> {
-    let missing = || ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with.");
-    state.config.server_key.as_ref().ok_or_else(missing)
-}
-
-/// Whether a secret was sealed by another server key, so that it has to be entered again.
-pub(super) fn is_unreadable(state: &ApiState, place: &str, sealed: Option<&[u8]>) -> bool {
-    sealed.is_some_and(|sealed| state.config.server_key.as_ref().is_none_or(|key| key.open(place, sealed).is_err()))
 }
 
 /// The result of a test.

@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::email_receiver::{is_unreadable, server_key};
 use crate::interview_hours::INTERVIEW;
+use crate::server_key::{is_unreadable, server_key};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_interview_calendar, put_interview_calendar, delete_interview_calendar))

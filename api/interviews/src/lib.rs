@@ -19,6 +19,7 @@ mod offer_attachments;
 mod offer_page;
 mod offers;
 mod onboarding_items;
+mod server_key;
 
 use bole_api_core::state::ApiState;
 use utoipa_axum::router::OpenApiRouter;

@@ -12,7 +12,6 @@ use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, check_sender, html_of};
-use bole_secrets::ServerKey;
 use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, NewCapture};
 use bole_store::{TenantTx, quotas};
@@ -22,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::email_receiver::is_unreadable;
+use crate::server_key::{is_unreadable, server_key};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_smtp_settings, put_smtp_settings)).routes(routes!(test_smtp_settings))
@@ -203,7 +202,7 @@ pub async fn put_smtp_settings(
         Some("") => None,
         Some(password) => {
             let place = mail_settings::password_place(tenant.organization());
-            let sealed = key(&state)?.seal(&place, password);
+            let sealed = server_key(&state)?.seal(&place, password);
             Some(sealed.map_err(|error| ApiError::internal(&error))?)
         }
     };
@@ -230,15 +229,6 @@ pub(super) fn keeps_password(
 ) -> bool {
     // Ordered from weak to strong.
     former_host == host && former_port == port && security >= former_security
-}
-
-/// The key for encrypting passwords.
-fn key(state: &ApiState) -> ApiResult<&ServerKey> {
-    state
-        .config
-        .server_key
-        .as_ref()
-        .ok_or_else(|| ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with."))
 }
 
 /// A test email to send.

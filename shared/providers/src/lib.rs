@@ -62,6 +62,7 @@ pub struct ProviderSetup {
     pub provider: Provider,
     /// Whether to fall back to the built-in engine when the provider fails.
     pub falls_back: bool,
+    /// What the tokens of whichever model answers cost.
     pub prices: PriceList,
     /// What is left of the month's budget, in millionths of a US dollar; `None` without one.
     pub budget_left: Option<i64>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bole_domain::failure::{ErrorCategory, TaskReason};
+use bole_domain::failure::ErrorCategory;
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use bole_domain::organization::Plan;
 use bole_domain::task::Lane;
@@ -109,42 +109,6 @@ pub async fn note_unserved(db: &Db, lane: Lane) -> StoreResult<()> {
     );
     db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
-}
-
-/// Fails waiting tasks of a lane, at most `limit`, if no worker has had slots in it since then. Returns their number.
-pub async fn fail_unserved(
-    db: &Db,
-    lane: Lane,
-    since: OffsetDateTime,
-    reason: TaskReason,
-    limit: i64,
-) -> StoreResult<i64> {
-    let statement = sqlx::query_scalar!(
-        r#"WITH waiting AS MATERIALIZED (
-             SELECT id FROM queue
-             WHERE lane = $1 AND lease IS NULL AND EXISTS (SELECT FROM unserved_lanes WHERE lane = $1 AND since <= $2)
-             LIMIT $3 FOR UPDATE SKIP LOCKED
-         ), gone AS (
-             DELETE FROM queue WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING id, organization_id, attempts
-         ), ended AS (
-             UPDATE tasks t SET state = 'failed', attempts = g.attempts, error_category = $4, error_reason = $5,
-                                error_detail = 'no worker has slots in its lane', finished_at = now(),
-                                payload = CASE WHEN t.is_secret THEN 'null' ELSE t.payload END
-             FROM gone g WHERE t.organization_id = g.organization_id AND t.id = g.id
-             RETURNING t.id, t.organization_id, t.kind, t.dedupe_key
-         ), freed AS (
-             DELETE FROM task_keys k USING ended e
-             WHERE e.dedupe_key IS NOT NULL AND k.organization_id = e.organization_id
-               AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
-         )
-         SELECT count(*) AS "failed!" FROM gone"#,
-        lane.number(),
-        since,
-        limit,
-        reason.category().as_str(),
-        reason.as_str(),
-    );
-    db.in_queue(async |connection| statement.fetch_one(connection).await).await
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

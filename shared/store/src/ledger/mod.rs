@@ -35,7 +35,7 @@ pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, Share, claim, releas
 pub use enqueue::{enqueue, enqueue_many, enqueue_system};
 pub use finish::{finish, finish_all_in, finish_in, hold_in, progress};
 pub use signal::{Wakeups, notify};
-pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
+pub use sweep::{Pruned, QueueStats, fail_unserved, ping, promote, prune, reclaim, stats};
 pub use task_views::{
     TaskFilter, TaskVisibility, cancel, cancel_many, count, failed_with, get, hasten, list, lock_task, move_to,
     reschedule, retry, retry_many, retrying_with, settle,

@@ -75,7 +75,7 @@ async fn scans_that_no_worker_reads_fail_with_the_reason() {
     };
     let fail = async |since| {
         operations::note_unserved(&db, Lane::Scans).await.unwrap();
-        operations::fail_unserved(&db, Lane::Scans, since, TaskReason::NoScanReader, 10).await.unwrap()
+        ledger::fail_unserved(&db, Lane::Scans, since, TaskReason::NoScanReader, 10).await.unwrap()
     };
     let later = OffsetDateTime::now_utc() + time::Duration::minutes(5);
     operations::report_presence(&db, &worker(0)).await.unwrap();
