@@ -1,4 +1,4 @@
-//! Measures the reading of criteria: `cargo run -p bole-criteria --example criteria`; `-v` prints the errors, `-a` the
+//! Measures the reading of criteria: `cargo run -p bole-criteria --example read_criteria`; `-v` prints the errors, `-a` the
 //! readings in full.
 
 use std::collections::BTreeMap;

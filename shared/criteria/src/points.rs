@@ -90,6 +90,11 @@ pub fn strip(text: &str, style: Style) -> Stripped {
         let after = text.get(range.end..).unwrap_or_default();
         let mut rungs: Vec<Range<usize>> = rest.into_iter().collect();
         let is_more = after.trim_start().starts_with(['→', ',', '，', ';', '；', ':', '：', '.', '。', '-', '—', '=']);
+        if is_more && says_something(after) && !states_points(after) {
+            // "Skills (40%): Java, Spring" asks for what follows.
+            let text = cleaned(&[&[before.trim_end(), after].concat()]);
+            return Stripped { text, points: Some(points), rungs };
+        }
         if is_more && after.chars().any(char::is_alphanumeric) {
             rungs.push(range.end..text.len());
         }
@@ -132,6 +137,12 @@ pub fn strip(text: &str, style: Style) -> Stripped {
 pub fn ends_with_points(text: &str, style: Style) -> bool {
     let at_end = |range: &Range<usize>| !says_something(text.get(range.end..).unwrap_or_default());
     bracket(text).is_some_and(|(range, ..)| at_end(&range)) || tail(text, style).is_some()
+}
+
+/// Whether a text says how many points something is worth, with their unit or as a rung.
+fn states_points(text: &str) -> bool {
+    let is_worth = |part: &str| is_rung(part) || tail(part, Style { bare: true, ..Style::default() }).is_some();
+    text.trim_start().starts_with(['→', '=']) || text.split([',', '，', ';', '；', '、', '/']).any(is_worth)
 }
 
 /// Whether a text says what a part is worth: "one year = 20".
@@ -270,6 +281,13 @@ mod tests {
             ("3年以上 (权重 33%)", "3年以上", 33.0),
             ("x4  Paediatric experience", "Paediatric experience", 4.0),
             ("有零售背景（5分，加分）", "有零售背景", 5.0),
+            ("技能匹配（40%）：Java、MySQL，仅罗列不计分；", "技能匹配：Java、MySQL，仅罗列不计分", 40.0),
+            (
+                "Experience (30%): 5 years in retail, store openings",
+                "Experience: 5 years in retail, store openings",
+                30.0,
+            ),
+            ("Keahlian (bobot 25): menguasai Excel dan SAP", "Keahlian: menguasai Excel dan SAP", 25.0),
         ];
         for (text, stripped, points) in cases {
             assert_eq!(read(text), (stripped.to_owned(), Some(points)), "{text}");

@@ -1,6 +1,6 @@
 //! Points, sections, tables, levels and caps.
 
-use bole_criteria::PartRole;
+use bole_criteria::{PartRole, Source, read};
 use bole_domain::evaluation::Thresholds;
 
 use super::{criteria, items, must, nice};
@@ -98,4 +98,21 @@ fn what_may_not_be_asked_has_no_weight() {
 fn weights_add_up() {
     assert_eq!(criteria("- a1\n- b2\n- c3 preferred").weights(), [40.0, 40.0, 20.0]);
     assert_eq!(criteria("- one (30)\n- two (30)\n- three (30)").weights().iter().sum::<f64>(), 100.0);
+}
+
+#[test]
+fn what_follows_the_points_of_a_label_is_asked_for() {
+    let text = "请按以下维度与权重评分（满分100）：\n- 技能匹配（40%）：Java、MySQL、Redis，须在项目中有体现；\n\
+                - 学历（10%）：本科及以上；\n- 沟通（50%）：带人、跨团队协作。";
+    let reading = read(text, Source::Criteria);
+    let items: Vec<_> = reading.items.iter().map(|item| (item.text.as_str(), item.points)).collect();
+    assert_eq!(
+        items,
+        [
+            ("技能匹配：Java、MySQL、Redis，须在项目中有体现", Some(40.0)),
+            ("学历：本科及以上", Some(10.0)),
+            ("沟通：带人、跨团队协作", Some(50.0)),
+        ]
+    );
+    assert!(reading.parts.iter().all(|part| part.role != PartRole::NotRead), "{reading:?}");
 }
