@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { BatchReason, FailureReason, Flag, JobRubric } from "@/lib/api/types";
+import type { BatchReason, FailureReason, Flag } from "@/lib/api/types";
+import { finishedBatch } from "@/testing/finishedBatch";
 import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
@@ -50,58 +51,10 @@ it("keeps the live queue, its search and its rows during a server outage", async
   expect(search.isConnected).toBe(true);
 });
 
-/** A finished batch of two entries, with the requests the server received. */
-function finished(change: Parameters<typeof batch>[0]) {
-  const mine = batch({
-    counts: { completed: 2, failed: 1, pending: 0, processing: 0, retry: 0, skipped: 0 },
-    ...change,
-  });
-  const strip = [
-    { kind: "must" as const, verdict: "met" as const },
-    { kind: "nice" as const, verdict: "not" as const },
-  ];
-  const facts = { current_position: "Engineer", current_company: "Yunfan", years: 6 };
-  const rows = [
-    batchTask({ recommendation: LEVEL.strong, strip, ...facts }),
-    batchTask({ id: idOf(301), name: "Wang Wei", position: 1, recommendation: LEVEL.average, strip }),
-  ];
-  const broken = batchTask({
-    id: idOf(302),
-    name: null,
-    file_name: "locked.pdf",
-    status: "failed",
-    retryable: true,
-    failure_reason: "document.encrypted",
-    error_category: "document_processing",
-  });
-  const category = "document_processing" as const;
-  const encrypted = { reason: "document.encrypted" as const, category, count: 1, retryable: 0, first: broken };
-  const handlers = [
-    on("get", `${O}/jobs`, () => paged([job()])),
-    on("get", `${O}/jobs/{job_id}`, () => job()),
-    on("get", `${O}/jobs/{job_id}/rubric`, () => problem(404, "job.not_found")),
-    on("get", `${O}/batches`, () => paged([mine])),
-    on("get", `${O}/batches/{batch_id}`, () => mine),
-    on("get", `${O}/batches/{batch_id}/levels`, () =>
-      paged([
-        { level: LEVEL.strong, count: 1 },
-        { level: LEVEL.recommended, count: 0 },
-        { level: LEVEL.average, count: 1 },
-      ]),
-    ),
-    on("get", `${O}/batches/{batch_id}/reasons`, () => paged([encrypted])),
-    on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
-      const level = query.get("level");
-      return paged(level ? rows.filter((row) => row.recommendation === level) : [...rows, broken]);
-    }),
-  ];
-  return { batch: mine, handlers };
-}
-
 it("filters by recommendation and offers no retry where it would fail again", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   const segments = await screen.findByRole("group", { name: text("evaluate:result.label") });
   // Empty levels have no segment.
@@ -116,7 +69,7 @@ it("filters by recommendation and offers no retry where it would fail again", as
 
 it("offers to delete only entries that aren't in the pipeline", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   const added = batchTask({ file_name: "added.pdf", application_id: idOf(400) });
   const waiting = batchTask({ id: idOf(301), file_name: "waiting.pdf", position: 1 });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
@@ -135,7 +88,7 @@ it("offers to delete only entries that aren't in the pipeline", async () => {
 it("replaces a failed file from the row, the reason and the panel", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   const sent: unknown[] = [];
   const replace = on("put", `${O}/batch-tasks/{task_id}/file`, ({ params, query, headers }) => {
     sent.push([params["task_id"], query.get("name"), headers.get("Content-Type")]);
@@ -184,7 +137,7 @@ it("replaces a failed file from the row, the reason and the panel", async () => 
 it("opens a row chosen by keyboard once it has loaded", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -203,7 +156,7 @@ it("opens a row chosen by keyboard once it has loaded", async () => {
 
 it("does not replace files of batches for known people", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({ source: "pool" });
+  const { batch: mine, handlers } = finishedBatch({ source: "pool" });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   const reasons = await screen.findByRole("region", { name: text("evaluate:attention.title") });
   await within(reasons).findByRole("button", { name: "locked.pdf" });
@@ -211,7 +164,7 @@ it("does not replace files of batches for known people", async () => {
 });
 
 it("shows changed recommendations after a re-evaluation", async () => {
-  const { batch: mine, handlers } = finished({ source: "reevaluation" });
+  const { batch: mine, handlers } = finishedBatch({ source: "reevaluation" });
   const change = {
     application_id: idOf(400),
     person_id: idOf(500),
@@ -236,7 +189,7 @@ it("shows changed recommendations after a re-evaluation", async () => {
 it("selects and adds all addable entries", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({ promotable: 3 });
+  const { batch: mine, handlers } = finishedBatch({ promotable: 3 });
   const promoted: unknown[] = [];
   const promote = on("post", `${O}/batches/{batch_id}/promote`, ({ body }) => {
     promoted.push(body);
@@ -255,7 +208,7 @@ it("selects and adds all addable entries", async () => {
 /** Opens a finished batch whose two entries can be added, and records what is asked of the server. */
 async function openAddable() {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({ promotable: 2 });
+  const { batch: mine, handlers } = finishedBatch({ promotable: 2 });
   const asked: unknown[] = [];
   const promote = on("post", `${O}/batches/{batch_id}/promote`, ({ body }) => {
     asked.push(body);
@@ -299,13 +252,13 @@ it("doesn't add a ticked entry that is deleted", async () => {
 });
 
 it("tells how many would be marked for contact and for rejection", async () => {
-  const { batch: mine, handlers } = finished({ promotable: 2 });
+  const { batch: mine, handlers } = finishedBatch({ promotable: 2 });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   expect(await screen.findByText(text("evaluate:promote.hint_counts", { contact: 1, reject: 1 }))).toBeTruthy();
 });
 
 it("names no numbers once some are in the pipeline", async () => {
-  const { batch: mine, handlers } = finished({ promotable: 1, promoted: 1 });
+  const { batch: mine, handlers } = finishedBatch({ promotable: 1, promoted: 1 });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   await screen.findByRole("group", { name: text("evaluate:result.label") });
   expect(screen.getByText(text("evaluate:promote.hint"))).toBeTruthy();
@@ -314,7 +267,7 @@ it("names no numbers once some are in the pipeline", async () => {
 /** Opens a batch with failed entries by reason; returns the queries of its retries. */
 async function openFailed(reasons: BatchReason[], affected: number | ReturnType<typeof problem>) {
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
-  const { batch: mine, handlers } = finished({
+  const { batch: mine, handlers } = finishedBatch({
     counts: { completed: 0, failed, pending: 0, processing: 0, retry: 0, skipped: 0 },
   });
   const retried: string[] = [];
@@ -360,7 +313,7 @@ it("names what could not be retried, and why", async () => {
 it("lists the first files of a reason, and how many more there are", async () => {
   const user = userEvent.setup();
   const asked: string[] = [];
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
     handlers: [
       on("get", `${O}/batches/{batch_id}/reasons`, () => paged([reason("document.encrypted", 60, 0)])),
@@ -385,7 +338,7 @@ it("lists every batch of the job, finds one by name, and names the opened one", 
   const user = userEvent.setup();
   const all = Array.from({ length: 260 }, (_, at) => batch({ id: idOf(1_000 + at), file_name: `upload-${at}.zip` }));
   const opened = all[120] ?? batch();
-  const { handlers } = finished({});
+  const { handlers } = finishedBatch({});
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${opened.id}`, {
     handlers: [
       on("get", `${O}/batches`, ({ query }) => {
@@ -409,7 +362,7 @@ it("lists every batch of the job, finds one by name, and names the opened one", 
 it("clears failed entries unless that is undone, and counts those cleared by a task", async () => {
   startSkippableTime();
   const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   const cleared = task({ kind: "batch.clear", result: { count: 501 } as unknown as Record<string, never> });
   const asked = vi.fn();
   const clear = on("delete", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
@@ -432,7 +385,7 @@ it("clears failed entries unless that is undone, and counts those cleared by a t
 
 it("shows criterion and quotation of a mark and highlights the criterion in every row", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   const criterion = (name: string, quote: string | null) => ({
     criterion: name,
     quote,
@@ -461,7 +414,7 @@ it("shows criterion and quotation of a mark and highlights the criterion in ever
 });
 
 it("shows where the built-in engine was used and the cost of the batch", async () => {
-  const { batch: mine, handlers } = finished({});
+  const { batch: mine, handlers } = finishedBatch({});
   const flags: Flag[] = [
     { kind: "reading_differs", quote: "a" },
     { kind: "reading_differs", quote: "b" },
@@ -480,129 +433,4 @@ it("shows where the built-in engine was used and the cost of the batch", async (
   expect(screen.getByRole("img", { name: text("evaluation:flag.reading_differs") })).toBeTruthy();
   const line = text("common:ai_usage.line", { count: 40, tokens: "1,200", cost: "$1.25" });
   expect(await screen.findByText(line)).toBeTruthy();
-});
-
-const RUBRIC: JobRubric = {
-  criteria: [],
-  language: "en-US",
-  thresholds: { strongly_recommend: 80, recommend: 60, average: 40 },
-  career_weight: 100,
-  version: "built-in/1",
-  revision: 0,
-  can_assess: false,
-  unread_by: null,
-  refused_by: null,
-};
-
-it("asks before an upload for a job without criteria", async () => {
-  const user = userEvent.setup();
-  await renderApp(`/evaluate?job_id=${job().id}`, {
-    handlers: [
-      on("get", `${O}/jobs`, () => paged([job()])),
-      on("get", `${O}/jobs/{job_id}`, () => job()),
-      on("get", `${O}/jobs/{job_id}/rubric`, () => RUBRIC),
-      on("get", `${O}/batches`, () => paged([])),
-    ],
-  });
-  expect(await screen.findByText(text("evaluate:no_criteria.title"))).toBeTruthy();
-  expect(await screen.findByRole("link", { name: text("evaluate:no_criteria.write") })).toBeTruthy();
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
-  await user.upload(input, new File(["PK"], "march.zip", { type: "application/zip" }));
-  const dialog = await screen.findByRole("dialog");
-  await user.click(await within(dialog).findByRole("button", { name: text("evaluate:no_criteria.cancel") }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(screen.queryByText("march.zip")).toBeNull();
-});
-
-it("offers to evaluate a batch again whose scores can't be compared", async () => {
-  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({});
-  let again = 0;
-  const older = batchTask({ name: "Wang Wei", recommendation: LEVEL.average, differences: ["rubric", "engine"] });
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
-    handlers: [
-      on("get", `${O}/jobs/{job_id}/rubric`, () => ({ ...RUBRIC, can_assess: true })),
-      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) =>
-        paged(query.get("status") === "failed" ? [] : [batchTask({ id: idOf(301) }), older]),
-      ),
-      on("post", `${O}/batches/{batch_id}/evaluate-again`, () => {
-        again += 1;
-        return { count: 2 };
-      }),
-      ...handlers,
-    ],
-  });
-  const sign = `${text("evaluation:difference.both")}. ${text("evaluation:difference.why")}`;
-  expect((await screen.findAllByRole("img", { name: sign })).length).toBe(1);
-  await screen.findByText(text("evaluate:again.mixed"));
-  await user.click(await screen.findByRole("button", { name: text("evaluate:again.evaluate") }));
-  await waitFor(() => expect(again).toBe(1));
-});
-
-it("offers it also for rows that aren't loaded", async () => {
-  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({});
-  const older = batchTask({ id: idOf(302), name: "Wang Wei", differences: ["engine"] });
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
-    handlers: [
-      on("get", `${O}/jobs/{job_id}/rubric`, () => ({ ...RUBRIC, can_assess: true })),
-      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
-        if (query.get("status") === "failed") return paged([]);
-        // The list shows the first page.
-        return paged(query.get("status") === "completed" ? [batchTask({ id: idOf(301) }), older] : [batchTask({})]);
-      }),
-      ...handlers,
-    ],
-  });
-  await screen.findByText(text("evaluate:again.mixed"));
-  expect(screen.queryByText("Wang Wei")).toBeNull();
-});
-
-it("shows no score without an evaluation, and says what choosing such a resume means", async () => {
-  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const user = userEvent.setup();
-  const { batch: mine, handlers } = finished({ promotable: 1 });
-  const unassessed = batchTask({
-    id: idOf(301),
-    name: "Wang Wei",
-    score: 0,
-    recommendation: LEVEL.toBeEvaluated,
-    flags: [{ kind: "no_criteria" }],
-  });
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
-    handlers: [
-      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) =>
-        paged(query.get("status") === "failed" ? [] : [batchTask({ recommendation: LEVEL.strong }), unassessed]),
-      ),
-      ...handlers,
-    ],
-  });
-  expect(await screen.findByRole("img", { name: text("evaluation:flag.no_criteria") })).toBeTruthy();
-  expect(screen.getAllByRole("img", { name: text("common:score.none") })).toHaveLength(1);
-  await user.click(await screen.findByRole("checkbox", { name: text("evaluate:list.select_all") }));
-  const box = screen.getByRole<HTMLInputElement>("checkbox", {
-    name: text("evaluate:row.select", { name: "Wang Wei" }),
-  });
-  await waitFor(() => expect(screen.getByText(text("evaluate:promote.hint_selected"), { exact: false })).toBeTruthy());
-  expect(box.checked).toBe(false);
-  await user.click(box);
-  expect(await screen.findByText(text("evaluate:promote.hint_unassessed", { count: 1 }))).toBeTruthy();
-});
-
-it("offers to evaluate a batch again once its job has criteria", async () => {
-  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({});
-  const unassessed = batchTask({ recommendation: LEVEL.toBeEvaluated, flags: [{ kind: "no_criteria" }] });
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
-    handlers: [
-      on("get", `${O}/jobs/{job_id}/rubric`, () => ({ ...RUBRIC, can_assess: true })),
-      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) =>
-        paged(query.get("status") === "failed" ? [] : [unassessed]),
-      ),
-      ...handlers,
-    ],
-  });
-  expect(await screen.findByText(text("evaluate:again.unassessed"))).toBeTruthy();
-  expect(screen.queryByText(text("evaluate:no_criteria.title"))).toBeNull();
 });
