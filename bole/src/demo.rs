@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::io::{Cursor, Write};
 
 use anyhow::Context;
+use bole_api::auth::token;
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{BatchId, JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role};
@@ -22,12 +23,13 @@ use bole_queue::{Signals, TaskKind};
 use bole_storage::{Key, Storage};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::jobs::{self, NewJob};
+use bole_store::users::{self, OneTimeToken};
 use bole_store::{Actor, Db, TenantTx, members, organizations};
 use bytes::Bytes;
 use futures_util::stream;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use zip::write::SimpleFileOptions;
 
 use self::history::{History, Job};
@@ -91,7 +93,12 @@ pub struct Account {
     pub email: &'static str,
     /// Generated for this installation and shown once.
     pub password: String,
+    /// A page that signs in as the owner, once and within [`LINK_LIFE`].
+    pub link: String,
 }
+
+/// Longer than a first look takes to begin, and short enough for an address that may stay in a terminal's history.
+const LINK_LIFE: Duration = Duration::days(1);
 
 /// A job as stored in its file.
 #[derive(Deserialize)]
@@ -145,7 +152,25 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     tx.commit().await?;
     signals.wake();
     answers.give(db, &actor).await?;
-    Ok(Some(Account { email: team::OWNER, password }))
+    let link = sign_in_link(db, team.owner, address).await?;
+    Ok(Some(Account { email: team::OWNER, password, link }))
+}
+
+async fn sign_in_link(db: &Db, user: UserId, address: &str) -> anyhow::Result<String> {
+    let token = token::one_time();
+    let kind = "magiclink";
+    let stored = OneTimeToken {
+        hash: &token::one_time_hash(&token),
+        user,
+        kind,
+        expires_at: OffsetDateTime::now_utc() + LINK_LIFE,
+        full_name: None,
+        password_hash: None,
+    };
+    let mut tx = db.identity().await?;
+    users::add_token(&mut tx, &stored).await?;
+    tx.commit().await?;
+    Ok(format!("{address}/verify?type={kind}&token_hash={token}"))
 }
 
 fn samples() -> anyhow::Result<[SampleJob; 3]> {

@@ -113,8 +113,9 @@ async fn serve(
         if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals, &address).await? };
 
     println!("ready {address}");
-    if let Some(demo::Account { email, password }) = demo {
+    if let Some(demo::Account { email, password, link }) = demo {
         println!("Sign in as {email} with the password {password}");
+        println!("Or open the demo signed in, once and within a day: {link}");
     }
     if captures_mail {
         println!("Captured mail is at {address}/api/dev/mailbox with the token {mailbox_token}");

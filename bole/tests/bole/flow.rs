@@ -63,13 +63,20 @@ impl Up {
         }
     }
 
-    /// The demo's account, from the line after `ready`.
-    fn account(&mut self) -> (String, String) {
-        let mut line = String::new();
-        self.stdout.read_line(&mut line).unwrap();
-        let told = line.trim().strip_prefix("Sign in as ").and_then(|rest| rest.split_once(" with the password "));
-        let (email, password) = told.unwrap_or_else(|| panic!("no account: {line:?}"));
-        (email.to_owned(), password.to_owned())
+    /// The demo's address and password, and the token of its link, from the lines after `ready`.
+    fn account(&mut self) -> (String, String, String) {
+        let mut line = || {
+            let mut line = String::new();
+            self.stdout.read_line(&mut line).unwrap();
+            line.trim().to_owned()
+        };
+        let account = line();
+        let told = account.strip_prefix("Sign in as ").and_then(|rest| rest.split_once(" with the password "));
+        let (email, password) = told.unwrap_or_else(|| panic!("no account: {account:?}"));
+        let link = line();
+        let page = format!(": {}/verify?type=magiclink&token_hash=", self.url);
+        let (_, token) = link.split_once(&page).unwrap_or_else(|| panic!("no link: {link:?}"));
+        (email.to_owned(), password.to_owned(), token.to_owned())
     }
 
     fn browser(&self) -> Browser {
@@ -412,7 +419,13 @@ async fn stored_errors(folder: &Path) -> Vec<(String, String)> {
 async fn demo_is_created_and_evaluated_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut up = Up::start(folder.path(), &[]);
-    let (email, password) = up.account();
+    let (email, password, token) = up.account();
+    let linked = up.browser();
+    let link = json!({ "type": "magiclink", "token_hash": token });
+    assert_eq!(linked.post("/api/auth/verify", link.clone()).await["user"]["email"], email.as_str());
+    linked.organization().await;
+    let again = up.browser().http.post(format!("{}/api/auth/verify", up.url)).json(&link).send().await.unwrap();
+    assert_eq!(again.status(), 422, "it works once");
     let browser = up.signed_in(&email, &password).await;
     let profile = browser.get("/api/me/profile").await;
     assert_eq!(profile["language"], json!(null), "the browser decides until one is chosen");
