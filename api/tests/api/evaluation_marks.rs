@@ -102,7 +102,7 @@ async fn own_mark_counts_in_ones_own_score_and_leaves_the_evaluation_alone() {
     assert_ne!(&marked["own_score"], score);
     assert_eq!(world.marks(owner).await, marked);
     let after = owner.get(&world.application).await.expect(200);
-    for field in ["ai_eval", "recommendation_level", "status", "sub_status", "version"] {
+    for field in ["ai_eval", "tier", "status", "sub_status", "version"] {
         assert_eq!(after[field], before[field], "{field}");
     }
 
