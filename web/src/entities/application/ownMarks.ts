@@ -1,9 +1,12 @@
 // A person's own marks on an evaluation's criteria, beside the AI's verdicts.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
+import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import type { EvaluationMark, EvaluationMarks, MarkInput, Verdict } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
 
 const MARKS = "/api/organizations/{organization_id}/applications/{application_id}/marks";
 
@@ -26,7 +29,6 @@ export interface OwnMarks {
   /** Gives the verdict; the same verdict again withdraws it. */
   toggle: (criterion: number, verdict: Verdict) => void;
   giveReason: (criterion: number, reason: string) => void;
-  error: unknown;
 }
 
 type Change = { criterion: number } & ({ verdict: Verdict; reason: string } | { verdict: null });
@@ -53,6 +55,9 @@ export function changed(marks: EvaluationMarks, change: Change): EvaluationMarks
 export function useOwnMarks(applicationId: string | null): OwnMarks | null {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
+  const { t } = useTranslation("evaluation");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
   const params = { path: { organization_id, application_id: applicationId ?? "" } };
   const canReview = useCan("ai-review:review");
   const canInterview = useCan("schedule:review");
@@ -75,6 +80,7 @@ export function useOwnMarks(applicationId: string | null): OwnMarks | null {
       await client.cancelQueries({ queryKey });
       client.setQueryData<EvaluationMarks>(queryKey, (known) => known && changed(known, wanted));
     },
+    onError: (error) => void message.error(t("own.failed", { why: errorText(error) })),
     // An answer would undo later presses that are still under way.
     onSettled: () => (client.isMutating({ mutationKey }) === 1 ? client.invalidateQueries({ queryKey }) : undefined),
   });
@@ -98,6 +104,5 @@ export function useOwnMarks(applicationId: string | null): OwnMarks | null {
       if (own && own.reason !== reason.trim())
         change.mutate({ criterion, verdict: own.verdict, reason: reason.trim() });
     },
-    error: change.error,
   };
 }

@@ -7,7 +7,6 @@ import { PersonLink } from "@/entities/person/components/PersonLink";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
-import { useErrorText } from "@/ui/errorText";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
@@ -25,7 +24,7 @@ import { EvidenceStrip } from "./EvidenceStrip";
 import { FallbackMark } from "./FallbackMark";
 import { Flags } from "./Flags";
 import { EarlierMarks } from "./OthersMark";
-import { OwnMarksNote, OwnScore } from "./OwnScore";
+import { ConcealedMarks, OwnScore } from "./OwnScore";
 import { openQuestions, Questions } from "./Questions";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { ScoreText } from "./ScoreText";
@@ -65,7 +64,6 @@ export function CandidateHeader({ detail, onQuote, title, isSample = false, chil
   const isContact =
     detail.sub_status === SUB_STATUS.recommendContact && !isByEarlierEvaluation(detail.sub_status, level);
   const marks = useOwnMarks(ai_eval && !isSample ? detail.id : null);
-  const errorText = useErrorText();
   const years = person.total_years_of_experience;
   const facts = [
     person.current_position,
@@ -130,7 +128,7 @@ export function CandidateHeader({ detail, onQuote, title, isSample = false, chil
                 if (quote) onQuote(quote);
               }}
             />
-            {marks ? <OwnMarksNote marks={marks} failure={marks.error ? errorText(marks.error) : null} /> : null}
+            <ConcealedMarks marks={marks} />
           </div>
         </div>
       ) : null}

@@ -109,19 +109,28 @@ function ReasonForm(props: { own: EvaluationMark; onDone: (reason: string | null
   const { t } = useTranslation(["evaluation", "common"]);
   const { own, onDone, onLeave } = props;
   const [draft, setDraft] = useState<string | null>(null);
+  const isOver = useRef(false);
+  // Leaving the field ends it too.
+  const end = (reason: string | null) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onDone(reason);
+  };
   const verdict = t(`common:verdict.${own.verdict}`);
   return (
     <div
+      role="dialog"
+      aria-label={t("own.reason", { verdict })}
       className={styles.reasonForm}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onDone(draft);
+        if (!event.currentTarget.contains(event.relatedTarget)) end(draft);
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
         const isDone = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
         if (event.key !== "Escape" && !isDone) return;
         event.preventDefault();
-        onDone(isDone ? draft : null);
+        end(isDone ? draft : null);
         onLeave();
       }}
     >
@@ -137,7 +146,7 @@ function ReasonForm(props: { own: EvaluationMark; onDone: (reason: string | null
       <Button
         size="small"
         onClick={() => {
-          onDone(draft);
+          end(draft);
           onLeave();
         }}
       >

@@ -14,17 +14,9 @@ export function OwnScore({ marks }: { marks: OwnMarks | null }) {
   );
 }
 
-/** What is to be known about the marks below the strip: hidden ones of others, and one that couldn't be saved. */
-export function OwnMarksNote({ marks, failure }: { marks: OwnMarks; failure: string | null }) {
+/** Says that marks of others are hidden until one's own are given. */
+export function ConcealedMarks({ marks }: { marks: OwnMarks | null }) {
   const { t } = useTranslation("evaluation");
-  return (
-    <>
-      {marks.concealed > 0 ? <p className={styles.note}>{t("own.concealed", { count: marks.concealed })}</p> : null}
-      {failure ? (
-        <p className={styles.failure} role="alert">
-          {t("own.failed", { why: failure })}
-        </p>
-      ) : null}
-    </>
-  );
+  if (!marks || marks.concealed === 0) return null;
+  return <p className={styles.note}>{t("own.concealed", { count: marks.concealed })}</p>;
 }
