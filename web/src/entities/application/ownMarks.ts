@@ -1,5 +1,5 @@
 // A person's own marks on an evaluation's criteria, beside the AI's verdicts.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";
@@ -15,6 +15,8 @@ export const MAX_MARK_REASON = 200;
 
 export interface OwnMarks {
   canMark: boolean;
+  /** The evaluation that is marked. */
+  evaluationId: string | null;
   /** False until the marks are known; they can be given only then. */
   isReady: boolean;
   /** The score with one's own verdicts in place of the AI's. */
@@ -51,6 +53,11 @@ export function changed(marks: EvaluationMarks, change: Change): EvaluationMarks
   return { ...marks, own: [...others, given] };
 }
 
+/** The query of an application's marks, to load them ahead. */
+export function marksQuery(organization_id: string, application_id: string) {
+  return query.queryOptions("get", MARKS, { params: { path: { organization_id, application_id } } });
+}
+
 /** The marks on an application's evaluation; null without one, and if they can't be loaded. */
 export function useOwnMarks(applicationId: string | null): OwnMarks | null {
   const organization_id = useOrganizationId();
@@ -61,8 +68,9 @@ export function useOwnMarks(applicationId: string | null): OwnMarks | null {
   const params = { path: { organization_id, application_id: applicationId ?? "" } };
   const canReview = useCan("ai-review:review");
   const canInterview = useCan("schedule:review");
-  const marks = query.useQuery("get", MARKS, { params }, { enabled: applicationId !== null });
-  const queryKey = ["get", MARKS, { params }];
+  const loading = marksQuery(organization_id, applicationId ?? "");
+  const { queryKey } = loading;
+  const marks = useQuery({ ...loading, enabled: applicationId !== null });
   const mutationKey = ["mark", applicationId];
   const change = useMutation({
     mutationKey,
@@ -89,6 +97,7 @@ export function useOwnMarks(applicationId: string | null): OwnMarks | null {
   const ownAt = (at: number) => data?.own.find(({ criterion }) => criterion === at);
   return {
     canMark: data?.can_mark ?? (canReview || canInterview),
+    evaluationId: data?.evaluation_id ?? null,
     isReady: Boolean(data?.evaluation_id),
     score: data?.own_score ?? null,
     concealed: data?.concealed ?? 0,

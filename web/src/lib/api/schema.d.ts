@@ -4265,6 +4265,7 @@ export interface components {
         /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
             ai_eval?: components["schemas"]["AiEval"] | null;
+            evaluation_id?: null | components["schemas"]["EvaluationId"];
             person?: components["schemas"]["Profile"] | null;
             timeline?: components["schemas"]["Timeline"] | null;
             /** @description Employments, latest first. */

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { CriterionResult, ScorePart } from "@/lib/api/types";
+import { popupContainer } from "@/ui/popupContainer";
 import { criterionText } from "../criterionText";
 import { countVerdicts, isScored, quotesOf, stripOrder } from "../evidence";
 import type { OwnMarks } from "../ownMarks";
@@ -147,6 +148,7 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, marks = null, focu
           open
           trigger={[]}
           placement="bottom"
+          getPopupContainer={popupContainer}
           content={
             <div
               ref={popup}

@@ -3,6 +3,7 @@ import { Button, Input, Popover } from "antd";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CriterionResult, EvaluationMark, Verdict } from "@/lib/api/types";
+import { popupContainer } from "@/ui/popupContainer";
 import { criterionText } from "../criterionText";
 import { MAX_MARK_REASON, type OwnMarks } from "../ownMarks";
 import { Glyph } from "./Glyph";
@@ -48,6 +49,7 @@ export function OwnMarkChoice({ marks, index, result }: Props) {
           trigger={[]}
           placement="bottomLeft"
           destroyOnHidden
+          getPopupContainer={popupContainer}
           content={
             own ? (
               <ReasonForm
@@ -61,33 +63,35 @@ export function OwnMarkChoice({ marks, index, result }: Props) {
             ) : null
           }
         >
-          <div
-            ref={group}
-            role="radiogroup"
-            className={styles.verdicts}
-            aria-label={t("own.choose", { criterion: criterionText(result.criterion) })}
-          >
+          <div className={styles.verdicts}>
             <span className={styles.you} aria-hidden="true">
               {t("own.you")}
             </span>
-            {VERDICTS.map((verdict, at) => (
-              // biome-ignore lint/a11y/useSemanticElements: a pressed radio input can't be taken back
-              <button
-                key={verdict}
-                type="button"
-                role="radio"
-                className={styles.verdict}
-                aria-checked={own?.verdict === verdict}
-                aria-label={t(`common:verdict.${verdict}`)}
-                title={t(`common:verdict.${verdict}`)}
-                aria-disabled={!marks.isReady}
-                tabIndex={verdict === current ? 0 : -1}
-                onKeyDown={(event) => onKeyDown(event, at)}
-                onClick={() => choose(verdict)}
-              >
-                <Glyph verdict={verdict} size={12} />
-              </button>
-            ))}
+            <div
+              ref={group}
+              role="radiogroup"
+              className={styles.group}
+              aria-label={t("own.choose", { criterion: criterionText(result.criterion) })}
+            >
+              {VERDICTS.map((verdict, at) => (
+                // biome-ignore lint/a11y/useSemanticElements: a pressed radio input can't be taken back
+                <button
+                  key={verdict}
+                  type="button"
+                  role="radio"
+                  className={styles.verdict}
+                  aria-checked={own?.verdict === verdict}
+                  aria-label={t(`common:verdict.${verdict}`)}
+                  title={t(`common:verdict.${verdict}`)}
+                  aria-disabled={!marks.isReady}
+                  tabIndex={verdict === current ? 0 : -1}
+                  onKeyDown={(event) => onKeyDown(event, at)}
+                  onClick={() => choose(verdict)}
+                >
+                  <Glyph verdict={verdict} size={12} />
+                </button>
+              ))}
+            </div>
             {own && own.verdict !== result.verdict ? (
               <button type="button" className={styles.reason} onClick={() => setGivingReason(true)}>
                 {own.reason || t("own.add_reason")}

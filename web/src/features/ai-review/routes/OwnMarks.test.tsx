@@ -121,7 +121,7 @@ it("asks why for another verdict, and removes it when pressed again", async () =
   const why = text("evaluation:own.reason", { verdict: verdict("not") });
   await user.type(await screen.findByRole("textbox", { name: why }), "A colleague's work{Enter}");
   await waitFor(() => expect(api.put.at(-1)).toMatchObject({ verdict: "not", reason: "A colleague's work" }));
-  expect(await within(await choices("Rust")).findByRole("button", { name: "A colleague's work" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "A colleague's work" })).toBeTruthy();
   expect(not.getAttribute("aria-checked")).toBe("true");
   await user.click(not);
   await waitFor(() => expect(not.getAttribute("aria-checked")).toBe("false"));
@@ -137,7 +137,7 @@ it("needs no reason: Escape leaves the verdict without one", async () => {
   const why = text("evaluation:own.reason", { verdict: verdict("met") });
   await user.type(await screen.findByRole("textbox", { name: why }), "typed{Escape}");
   const add = text("evaluation:own.add_reason");
-  expect(await within(await choices("Kafka")).findByRole("button", { name: add })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: add })).toBeTruthy();
   expect(api.put.map(({ reason }) => reason)).toEqual([""]);
 });
 
@@ -170,4 +170,36 @@ it("takes a mark back that could not be saved, and says so", async () => {
   await user.click(await ready(agree("Rust", "met")));
   expect(await screen.findByText(new RegExp(text("evaluation:own.failed", { why: "" }).trim()))).toBeTruthy();
   expect(await screen.findByRole("button", { name: agree("Rust", "met") })).toBeTruthy();
+});
+
+it("gives a mark with its reason in the evidence of a glyph, which stays open", async () => {
+  const user = userEvent.setup();
+  const api = marksApi();
+  await open(api);
+  await ready(agree("Rust", "met"));
+  await user.click(await screen.findByRole("button", { name: `Rust: ${verdict("met")}` }));
+  const evidence = await screen.findByRole("dialog", { name: "Rust" });
+  await user.click(await within(evidence).findByRole("radio", { name: verdict("partly") }));
+  const why = await within(evidence).findByRole("textbox");
+  await user.type(why, "Two years{Enter}");
+  await waitFor(() => expect(api.put.at(-1)).toMatchObject({ verdict: "partly", reason: "Two years" }));
+  expect(screen.getByRole("dialog", { name: "Rust" })).toBe(evidence);
+});
+
+it("gives marks in the comparison, with the reason inside of the dialog that keeps the focus", async () => {
+  const user = userEvent.setup();
+  const api = marksApi();
+  const wang = { ...CHEN, id: idOf(2), person: { ...CHEN.person, id: idOf(102), name: "Wang Wei" } };
+  const list = on("get", `${O}/applications`, () => ({ ...paged([CHEN, wang]), total_is_estimate: false }));
+  await renderApp(`/ai-review?job_id=${job().id}`, { handlers: [list, ...api.handlers] });
+  for (const box of await screen.findAllByRole("checkbox", { name: /./ })) await user.click(box);
+  await user.click(await screen.findByRole("button", { name: text("review:decide.compare") }));
+  const dialog = await screen.findByRole("dialog");
+  const [rust] = await within(dialog).findAllByRole("radiogroup", {
+    name: text("evaluation:own.choose", { criterion: "Rust" }),
+  });
+  await user.click(await within(rust as HTMLElement).findByRole("radio", { name: verdict("not") }));
+  await user.type(await within(dialog).findByRole("textbox"), "Not proven{Enter}");
+  await waitFor(() => expect(api.put.at(-1)).toMatchObject({ criterion: 0, verdict: "not", reason: "Not proven" }));
+  expect((await within(dialog).findAllByText(text("evaluation:own.score"))).length).toBeGreaterThan(0);
 });
