@@ -117,8 +117,8 @@ export function CandidateHeader({ detail, onQuote, title, isSample = false, chil
               {levelName(ai_eval.recommendationLevel)}
               <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
               <DifferenceMark differences={detail.differences} />
+              <OwnScore marks={marks} />
             </p>
-            <OwnScore marks={marks} />
             <EvidenceStrip
               criteria={ai_eval.criteria}
               parts={ai_eval.score_parts}
