@@ -226,6 +226,17 @@ mod tests {
     }
 
     #[test]
+    fn limits_are_read_as_they_were_written_before() {
+        for (text, kind) in [
+            (r#"{ "AtMost": 59.0 }"#, LimitKind::AtMost(59.0)),
+            (r#"{ "at_most": 59.0 }"#, LimitKind::AtMost(59.0)),
+            (r#"{ "Deduct": 5.0 }"#, LimitKind::Deduct(5.0)),
+        ] {
+            assert_eq!(serde_json::from_str::<LimitKind>(text).unwrap(), kind);
+        }
+    }
+
+    #[test]
     fn evaluations_without_parts_have_only_the_score_of_the_judge() {
         let rows = [(100.0, Verdict::Met, 1.0, None)];
         let evaluation = AiEval { score_parts: Vec::new(), ..evaluated(&rows, (0.0, 0.0), vec![]) };

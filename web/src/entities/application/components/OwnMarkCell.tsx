@@ -12,12 +12,12 @@ interface Props {
   /** The criterion's index in the evaluation. */
   index: number;
   result: CriterionResult;
-  tabIndex: number;
-  onFocus: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
+  tabIndex?: number;
+  onFocus?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-export function OwnMarkCell({ marks, index, result, tabIndex, onFocus, onKeyDown }: Props) {
+export function OwnMarkCell({ marks, index, result, tabIndex = 0, onFocus, onKeyDown }: Props) {
   const { t } = useTranslation(["evaluation", "common"]);
   const own = marks.ownAt(index);
   const criterion = criterionText(result.criterion);
