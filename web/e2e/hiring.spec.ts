@@ -116,7 +116,8 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await expect(note).toBeDisabled();
   await desk.getByRole("button", { name: text("interview:start") }).click();
   const strip = desk.getByRole("region", { name: text("interview:strip.title") });
-  await strip.getByRole("button").first().click();
+  // Below the marks on the evaluation.
+  await strip.getByRole("row").last().getByRole("button").first().click();
   await desk.getByRole("menuitem", { name: text("common:verdict.met"), exact: true }).click();
   await note.fill("回答有条理");
   await expect(desk.getByText(text("interview:state.saved"))).toBeVisible();

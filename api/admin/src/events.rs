@@ -48,8 +48,8 @@ pub struct Changed {
     ids: Vec<Uuid>,
 }
 
-/// Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, `email.changed`, `settings.changed`,
-/// and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+/// Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
+/// `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Changed)))]

@@ -15,7 +15,7 @@ use bole_documents::{picture_kind, readable_kind};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationDifference, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
-use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, JobId, OrganizationId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
 use bole_domain::profile::{Profile, WorkExperience};
@@ -125,6 +125,8 @@ pub struct BatchTaskDetail {
     row: BatchTaskRow,
     /// The evaluation, once completed.
     ai_eval: Option<AiEval>,
+    /// Its id.
+    evaluation_id: Option<EvaluationId>,
     /// The profile read from the resume.
     person: Option<Profile>,
     /// Employments, latest first.
@@ -179,6 +181,7 @@ impl BatchTaskDetail {
         let work_experiences = person.as_ref().map_or_else(Vec::new, |person| person.work_experiences.clone());
         Self {
             timeline: person.as_ref().map(|_| crate::people::timeline(&work_experiences)),
+            evaluation_id: task.evaluation_id,
             row: task.into(),
             ai_eval,
             person,

@@ -6,6 +6,7 @@ mod batch_tasks;
 mod batches;
 mod board;
 mod dashboard;
+mod evaluation_marks;
 mod exports;
 mod job_drafts;
 mod job_rubrics;
@@ -34,6 +35,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(batches::routes())
         .merge(board::routes())
         .merge(dashboard::routes())
+        .merge(evaluation_marks::routes())
         .merge(exports::routes())
         .merge(job_drafts::routes())
         .merge(job_rubrics::routes())

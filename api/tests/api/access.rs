@@ -166,6 +166,10 @@ delete_onboarding_item       x     x       x          .         .         .
 evaluate_applications        x     x       x          .          .         .
 evaluate_job_again           x     x       x          .          .         .
 list_application_evaluations x     x       x          x          .         .
+get_marks                    x     x       x          x          x         .
+put_mark                     x     x       x          x          x         .
+delete_mark                  x     x       x          x          x         .
+list_mark_counts             x     x       x          x          .         .
 get_ai_settings              x     x       x          .          .         .
 put_ai_settings              x     x       x          .          .         .
 test_ai_settings             x     x       x          .          .         .
@@ -265,6 +269,7 @@ fn body(operation: &str) -> Value {
     match operation {
         "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
         "evaluate_applications" => json!({ "ids": [] }),
+        "put_mark" => json!({ "evaluation_id": uuid::Uuid::nil(), "criterion": 0, "verdict": "met" }),
         "keep_people_apart" => json!({ "person_ids": [uuid::Uuid::nil()] }),
         "merge_people" => json!({ "person_id": uuid::Uuid::nil() }),
         "hand_over_interviews" => json!({ "to": uuid::Uuid::nil() }),
@@ -350,6 +355,7 @@ async fn call(client: &Client, operation: &str, (method, path): &(Method, String
     // Required query parameters.
     let query = match operation {
         "clear_batch_tasks" | "count_batch_reasons" => "?status=failed",
+        "delete_mark" => "?evaluation_id=0190a1b2-0000-7000-8000-000000000000&criterion=0",
         "list_interview_sessions" => "?application_id=0190a1b2-0000-7000-8000-000000000000",
         _ => "",
     };

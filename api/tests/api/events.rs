@@ -6,6 +6,7 @@ use bole_domain::organization::Role;
 use reqwest::Response;
 use serde_json::{Value, json};
 
+use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
 /// An open stream, read event by event.
@@ -113,6 +114,32 @@ async fn planned_interviews_are_announced_live() {
     let planned = plan(&id, 9).await;
     let job_id = job.rsplit('/').next().unwrap();
     assert_eq!(stream.next("schedule.changed").await, json!({ "job_id": job_id, "ids": [planned] }));
+}
+
+#[tokio::test]
+async fn marks_are_announced_live_to_members_with_the_job() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let working = app.work();
+    let batch = owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    drop(working);
+    let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
+    let id = listed["items"][0]["id"].as_str().unwrap();
+    let marks = format!("{organization}/applications/{id}/marks");
+    let evaluation = owner.get(&marks).await.expect(200)["evaluation_id"].as_str().unwrap().to_owned();
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    owner.assign(&job, &recruiter).await;
+    let mut stream = Stream::open(&recruiter, &organization).await;
+    let changed = json!({ "job_id": job.rsplit('/').next().unwrap(), "ids": [id] });
+    for verdict in ["met", "not"] {
+        let mark = json!({ "evaluation_id": evaluation, "criterion": 0, "verdict": verdict });
+        owner.put(&marks, mark).await.expect(200);
+        assert_eq!(stream.next("mark.changed").await, changed);
+    }
+    owner.delete(&format!("{marks}?evaluation_id={evaluation}&criterion=0")).await.expect(204);
+    assert_eq!(stream.next("mark.changed").await, changed);
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ mod dashboard;
 mod deletion;
 mod digests;
 mod emails;
+mod evaluation_marks;
 mod events;
 mod inbound;
 mod infrastructure;

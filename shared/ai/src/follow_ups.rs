@@ -187,6 +187,7 @@ mod tests {
             more_quotes: Vec::new(),
             missing: None,
             years: None,
+            cap: None,
         }
     }
 

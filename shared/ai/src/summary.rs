@@ -124,6 +124,7 @@ mod tests {
             more_quotes: Vec::new(),
             missing: None,
             years: None,
+            cap: None,
         }
     }
 
@@ -136,6 +137,7 @@ mod tests {
             criteria,
             score_parts: Vec::new(),
             adjustments: Vec::new(),
+            limits: Vec::new(),
             thresholds: None,
             level_cap: None,
             dropped_quotes: 0,

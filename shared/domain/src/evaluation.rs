@@ -5,6 +5,7 @@ mod basis;
 mod criteria;
 mod judgement;
 mod opinions;
+mod own_marks;
 mod quotation;
 mod scoring;
 mod unread;
@@ -16,6 +17,7 @@ pub use basis::{EvaluationBasis, EvaluationDifference};
 pub use criteria::DEFAULT_DIMENSIONS;
 pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKind, YearsClaim};
 pub use opinions::{is_settled, middle};
+pub use own_marks::{GivenMark, MAX_MARK_REASON, MarkCount, count_disagreements, place_marks};
 pub use quotation::QuotableText;
 pub use scoring::evaluate;
 pub use years::{YearsSpan, YearsSum, relevant_years};
@@ -243,6 +245,9 @@ pub struct CriterionResult {
     /// How the required years were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years: Option<YearsSum>,
+    /// The highest score of a resume that shows it to be missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<f64>,
 }
 
 /// The contribution of one criterion, or of career fit, to the score.
@@ -360,6 +365,9 @@ pub struct AiEval {
     /// Changes by the job's own rules, each with its reason.
     #[serde(default)]
     pub adjustments: Vec<Adjustment>,
+    /// The job's rules that the judge applied, whether or not they changed the score.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<Limit>,
     /// The thresholds of the level; absent from evaluations made before they were stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thresholds: Option<Thresholds>,

@@ -66,6 +66,7 @@ mod tests {
             more_quotes: Vec::new(),
             missing: None,
             years: None,
+            cap: None,
             criterion: "SQL".into(),
             kind,
             weight: 10.0,

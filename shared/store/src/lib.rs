@@ -29,6 +29,7 @@ pub mod digests;
 pub mod discarded;
 pub mod emails;
 mod error;
+pub mod evaluation_marks;
 pub mod evaluations;
 pub mod exports;
 pub mod files;

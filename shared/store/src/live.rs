@@ -22,6 +22,8 @@ wire_enum! {
         /// A task's text grew.
         TaskText => "task.text",
         JobChanged => "job.changed",
+        /// People marked criteria of an evaluation; the ids are those of applications.
+        MarkChanged => "mark.changed",
         /// Interviews were scheduled, moved or cancelled.
         ScheduleChanged => "schedule.changed",
         /// Settings of the organization changed, or what stops what they set.

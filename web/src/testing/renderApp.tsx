@@ -59,6 +59,13 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("post", "/api/organizations/{organization_id}/job-criteria", () => ({ criteria: [], parts: [], protected: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
+    on("get", "/api/organizations/{organization_id}/jobs/{job_id}/marks", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/applications/{application_id}/marks", () => ({
+      can_mark: false,
+      own: [],
+      others: [],
+      concealed: 0,
+    })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/same-contact", () => paged([])),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/merges", () => paged([])),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{Engine, Flag, Verdict};
 use crate::period::{Period, YearMonth};
@@ -86,7 +87,7 @@ pub struct Career {
 }
 
 /// A rule of the job that changes the overall score.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Limit {
     /// Why, in the job's words.
     pub reason: String,
@@ -95,10 +96,13 @@ pub struct Limit {
 }
 
 /// The effect of a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum LimitKind {
     /// Deducts this many points.
+    #[serde(alias = "Deduct")]
     Deduct(f64),
     /// Caps the score.
+    #[serde(alias = "AtMost")]
     AtMost(f64),
 }

@@ -51,8 +51,8 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
     }
 
     let score_parts = parts(rubric, &results, &credits, nearness);
-    let limits = [limits, caps(rubric, &results)].concat();
-    let (adjustments, overall_tenths) = adjust(score_parts.iter().map(|part| tenths(part.points)).sum(), &limits);
+    let all_limits = [limits.clone(), caps(&results, |_, result| result.verdict)].concat();
+    let (adjustments, overall_tenths) = adjust(score_parts.iter().map(|part| tenths(part.points)).sum(), &all_limits);
     let overall_score = f64::from(overall_tenths) / 10.0;
     let by_score = RecommendationLevel::of(overall_score, rubric.thresholds, false);
     let missed = results
@@ -71,6 +71,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
         criteria: results,
         score_parts,
         adjustments,
+        limits,
         thresholds: Some(rubric.thresholds),
         level_cap,
         dropped_quotes,
@@ -137,6 +138,7 @@ impl Checked {
             missing: self.missing,
             question: self.question,
             years: self.years,
+            cap: criterion.cap,
         }
     }
 }
@@ -172,11 +174,11 @@ fn check(judgement: Judgement, text: &QuotableText, nearness: Option<f64>, dropp
 }
 
 /// The strength of what a resume does not tell.
-fn unknown_strength(nearness: Option<f64>) -> f64 {
+pub(super) fn unknown_strength(nearness: Option<f64>) -> f64 {
     nearness.map_or(UNKNOWN_STRENGTH, unit)
 }
 
-fn credit(verdict: Verdict, strength: f64) -> f64 {
+pub(super) fn credit(verdict: Verdict, strength: f64) -> f64 {
     let between = |from: f64, to: f64| from + (to - from) * strength;
     let credit = match verdict {
         Verdict::Met => between(MET_FROM, 1.0),
@@ -210,17 +212,20 @@ fn parts(rubric: &Rubric, results: &[CriterionResult], credits: &[f64], nearness
     parts
 }
 
-/// The limits of criteria that the resume shows to be missing.
-fn caps(rubric: &Rubric, results: &[CriterionResult]) -> Vec<Limit> {
-    let missing = rubric.criteria.iter().zip(results).filter(|(_, result)| result.verdict == Verdict::Not);
-    let limit = |(criterion, _): (&Criterion, _)| {
-        Some(Limit { reason: criterion.text.clone(), kind: LimitKind::AtMost(criterion.cap?) })
+/// The limits of criteria that the resume shows to be missing, by the verdicts of the judge or of a person.
+pub(super) fn caps(results: &[CriterionResult], verdict: impl Fn(usize, &CriterionResult) -> Verdict) -> Vec<Limit> {
+    let missing = results.iter().enumerate().filter(|(at, result)| verdict(*at, result) == Verdict::Not);
+    let limit = |(_, result): (usize, &CriterionResult)| {
+        Some(Limit { reason: result.criterion.clone(), kind: LimitKind::AtMost(result.cap?) })
     };
     missing.filter_map(limit).collect()
 }
 
+/// The reason of the adjustment for rounded parts.
+pub(super) const ROUNDING: &str = "rounding";
+
 /// Applies the job's limits to the sum, in tenths of a point: deductions first, then the lowest ceiling.
-fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
+pub(super) fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
     let mut adjustments = Vec::new();
     let mut score = sum;
     let mut apply = |score: &mut i32, to: i32, reason: &str| {
@@ -231,7 +236,7 @@ fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
         }
     };
     // Rounding can raise the sum slightly above 100.
-    apply(&mut score, sum, "rounding");
+    apply(&mut score, sum, ROUNDING);
     for limit in limits {
         if let LimitKind::Deduct(points) = limit.kind {
             let to = score - tenths(points.clamp(0.0, 100.0));
@@ -300,7 +305,7 @@ fn limit_questions(results: &mut [CriterionResult], level: RecommendationLevel) 
     }
 }
 
-fn tenths(value: f64) -> i32 {
+pub(super) fn tenths(value: f64) -> i32 {
     (value * 10.0).round() as i32
 }
 

@@ -64,6 +64,7 @@ mod tests {
             more_quotes: Vec::new(),
             missing: Some("no payroll experience".into()),
             years: None,
+            cap: None,
         };
         let versions = EvaluationVersions {
             engine: "1".into(),
@@ -80,6 +81,7 @@ mod tests {
             criteria: vec![criterion],
             score_parts: Vec::new(),
             adjustments: Vec::new(),
+            limits: Vec::new(),
             thresholds: None,
             level_cap: None,
             dropped_quotes: 0,

@@ -137,6 +137,10 @@ pub(crate) async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO evaluations (id, organization_id, file_id, job_id, rubric_hash, engine, engine_version, reading_version,
                                   ai_eval, overall_score, recommendation_level, strip)
          SELECT $1, $2, $1, id, '', 'e', '1', '1', '{}', 1, '推荐', 'M' FROM jobs WHERE organization_id = $2",
+        "INSERT INTO evaluation_marks (organization_id, application_id, evaluation_id, position, user_id, job_id, criterion,
+                                       judged, verdict, reason)
+         SELECT $2, $1, $1, 0, m.user_id, j.id, 'Rust', 'met', 'not', ''
+         FROM jobs j JOIN organization_members m USING (organization_id) WHERE j.organization_id = $2 LIMIT 1",
         "INSERT INTO job_rubrics (organization_id, job_id, engine, source_hash, rubric)
          SELECT $2, id, 'e', '', '{}' FROM jobs WHERE organization_id = $2 AND $1::uuid IS NOT NULL",
         "INSERT INTO ai_settings (organization_id, model_name) SELECT $2, 'm' WHERE $1::uuid IS NOT NULL",

@@ -10,6 +10,10 @@ describe("concerns", () => {
     expect(concerns(change("application.changed"), ["get", `${O}/applications/{application_id}`, {}])).toBe(true);
     expect(concerns(change("application.changed"), ["get", `${O}/jobs`, {}])).toBe(false);
     expect(concerns(change("batch.changed"), ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(true);
+    for (const path of ["applications/{application_id}/marks", "jobs/{job_id}/marks"]) {
+      expect(concerns(change("mark.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
+    }
+    expect(concerns(change("mark.changed"), ["get", `${O}/applications/{application_id}`, {}])).toBe(false);
     expect(concerns(change("schedule.changed"), ["get", `${O}/interview-schedules`, {}])).toBe(true);
     for (const path of ["emails", "emails/{email_id}", "email-service"]) {
       expect(concerns(change("email.changed"), ["get", `${O}/${path}`, {}])).toBe(true);

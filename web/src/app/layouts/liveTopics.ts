@@ -17,6 +17,7 @@ const PATHS: Record<string, RegExp> = {
     /^(applications|talent-pool|people|interview-schedules|offers|job-figures)(\/|$)|^jobs\/\{job_id\}\/(board|lanes|tiers)$/,
   "batch.changed": /^(batches|batch-tasks|job-figures)(\/|$)/,
   "job.changed": /^jobs(\/\{job_id\}(\/rubric)?)?$|^members\/\{member_id\}\/jobs$/,
+  "mark.changed": /^(applications\/\{application_id\}|jobs\/\{job_id\})\/marks$/,
   "schedule.changed": /^interview-schedules(\/|$)/,
   "email.changed": /^(emails|email-service)(\/|$)/,
   "settings.changed": /^(settings|prompts|interview-locations|email-service)(\/|$)/,

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { resumeQuery } from "./components/resume/resumeQuery";
+import { marksQuery } from "./ownMarks";
 import { candidateQuery, resumeSource } from "./queries";
 
 /** Stepping faster than this loads nothing ahead. */
@@ -27,6 +28,7 @@ export function usePrefetchCandidates({ shownId, ids, withResumes }: Options): v
     const load = async (id: string) => {
       // A failure is shown when the candidate is opened.
       const detail = await client.ensureQueryData(candidateQuery(organization_id, id)).catch(() => null);
+      if (detail?.ai_eval) await client.prefetchQuery(marksQuery(organization_id, id));
       if (!withResumes || !detail?.resume_id) return;
       await client.prefetchQuery(resumeQuery(resumeSource(organization_id, id)));
     };

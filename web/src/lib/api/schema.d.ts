@@ -961,6 +961,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/applications/{application_id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The marks on an application's evaluation. Those of others are hidden from whoever may mark, until they mark the same
+         *     criterion. A mark given to an earlier evaluation follows a criterion that reads the same.
+         */
+        get: operations["get_marks"];
+        /** Gives a mark, or changes the caller's. The evaluation's score, level and the application's status stay as they are. */
+        put: operations["put_mark"];
+        post?: never;
+        /** Withdraws the caller's mark on a criterion, with those they gave earlier evaluations on the same text. */
+        delete: operations["delete_mark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items": {
         parameters: {
             query?: never;
@@ -1454,8 +1476,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `schedule.changed`, `email.changed`, `settings.changed`,
-         *     and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
+         *     `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -2203,6 +2225,23 @@ export interface paths {
         };
         /** The number of a job's candidates in each stage and sub-status. */
         get: operations["count_lanes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many marks were given on each criterion of a job, and how many of them disagree with the evaluations. */
+        get: operations["list_mark_counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3520,6 +3559,8 @@ export interface components {
             /** @description Warnings about the evaluation. */
             flags: components["schemas"]["Flag"][];
             levelCap?: components["schemas"]["LevelCap"] | null;
+            /** @description The job's rules that the judge applied, whether or not they changed the score. */
+            limits?: components["schemas"]["Limit"][];
             /**
              * Format: double
              * @description 0–100, one decimal.
@@ -4224,6 +4265,7 @@ export interface components {
         /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
             ai_eval?: components["schemas"]["AiEval"] | null;
+            evaluation_id?: null | components["schemas"]["EvaluationId"];
             person?: components["schemas"]["Profile"] | null;
             timeline?: components["schemas"]["Timeline"] | null;
             /** @description Employments, latest first. */
@@ -4580,8 +4622,28 @@ export interface components {
         };
         /** @enum {string} */
         CriterionKind: "must" | "nice";
+        /** @description The marks given on one criterion of a job. */
+        CriterionMarks: {
+            /** @description The criterion's text. */
+            criterion: string;
+            /**
+             * Format: int32
+             * @description How many of them differ from the verdict of the evaluation that was marked.
+             */
+            disagreements: number;
+            /**
+             * Format: int32
+             * @description How many marks were given, on all candidates and by all members.
+             */
+            marks: number;
+        };
         /** @description The result of one criterion for one resume. */
         CriterionResult: {
+            /**
+             * Format: double
+             * @description The highest score of a resume that shows it to be missing.
+             */
+            cap?: number | null;
             /**
              * Format: double
              * @description Confidence of the judge, 0–1.
@@ -5014,6 +5076,48 @@ export interface components {
          * @description An evaluation of a resume for a job.
          */
         EvaluationId: string;
+        /** @description A person's verdict on one criterion of an evaluation. */
+        EvaluationMark: {
+            /** @description The criterion's index in the current evaluation; null for marks of earlier ones whose criterion is not in it. */
+            criterion?: number | null;
+            /** @description Whether it was given to an earlier evaluation. */
+            is_earlier: boolean;
+            /** @description The judge's verdict in the evaluation that was marked. */
+            judged: components["schemas"]["Verdict"];
+            /**
+             * Format: date-time
+             * @description When it was given or changed.
+             */
+            marked_at: string;
+            /** @description Why, or empty. */
+            reason: string;
+            /** @description The criterion's text. */
+            text: string;
+            /** @description Who gave it. */
+            user_id: components["schemas"]["UserId"];
+            /** @description Their name, unless they have left. */
+            user_name?: string | null;
+            /** @description The person's. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description The marks on an application's evaluation. */
+        EvaluationMarks: {
+            /** @description Whether the caller may mark. */
+            can_mark: boolean;
+            /** @description How many marks of others are hidden until the caller marks the same criteria. */
+            concealed: number;
+            evaluation_id?: null | components["schemas"]["EvaluationId"];
+            /** @description Those of others, as far as the caller may see them. */
+            others: components["schemas"]["EvaluationMark"][];
+            /** @description The caller's. */
+            own: components["schemas"]["EvaluationMark"][];
+            /**
+             * Format: double
+             * @description The score with the caller's verdicts in place of the judge's; null without marks on the current criteria, and for
+             *     old evaluations whose sum was not stored.
+             */
+            own_score?: number | null;
+        };
         /** @enum {string} */
         EvaluationTiming: "now" | "within_a_day";
         /** @description The versions behind an evaluation, so that it can be reproduced. */
@@ -6063,6 +6167,27 @@ export interface components {
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
         };
+        /** @description A rule of the job that changes the overall score. */
+        Limit: {
+            /** @description Its effect. */
+            kind: components["schemas"]["LimitKind"];
+            /** @description Why, in the job's words. */
+            reason: string;
+        };
+        /** @description The effect of a limit. */
+        LimitKind: {
+            /**
+             * Format: double
+             * @description Deducts this many points.
+             */
+            deduct: number;
+        } | {
+            /**
+             * Format: double
+             * @description Caps the score.
+             */
+            at_most: number;
+        };
         /** @description The candidate of an externally booked interview. */
         LinkInput: {
             application_id?: components["schemas"]["ApplicationId"] | null;
@@ -6120,6 +6245,17 @@ export interface components {
         Mailbox: {
             /** @description The latest emails, newest first. */
             items: components["schemas"]["Mail"][];
+        };
+        /** @description A mark to give. */
+        MarkInput: {
+            /** @description The criterion's index in it. */
+            criterion: number;
+            /** @description The evaluation; 409 with the current marks if the application has another meanwhile. */
+            evaluation_id: components["schemas"]["EvaluationId"];
+            /** @description Why. */
+            reason?: string;
+            /** @description The caller's verdict; the judge's to agree. */
+            verdict: components["schemas"]["Verdict"];
         };
         /**
          * Format: uuid
@@ -7266,6 +7402,33 @@ export interface components {
                  * @description Years of experience, one decimal.
                  */
                 years?: number | null;
+            }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
+            /**
+             * Format: int64
+             * @description The total number.
+             */
+            total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
+            total_is_estimate?: boolean;
+        };
+        /** @description One page of a list. */
+        Paged_CriterionMarks: {
+            /** @description The items of the page. */
+            items: {
+                /** @description The criterion's text. */
+                criterion: string;
+                /**
+                 * Format: int32
+                 * @description How many of them differ from the verdict of the evaluation that was marked.
+                 */
+                disagreements: number;
+                /**
+                 * Format: int32
+                 * @description How many marks were given, on all candidates and by all members.
+                 */
+                marks: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
             next_cursor?: string | null;
@@ -12558,6 +12721,109 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_marks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationMarks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationMarks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_mark: {
+        parameters: {
+            query: {
+                /** @description The evaluation; 409 with the current marks if the application has another meanwhile. */
+                evaluation_id: components["schemas"]["EvaluationId"];
+                /** @description The criterion's index in it. */
+                criterion: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_onboarding_items: {
         parameters: {
             query?: never;
@@ -15676,6 +15942,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_mark_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_CriterionMarks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -10,6 +10,7 @@ import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
+import { useOwnMarks } from "../ownMarks";
 import { shownScore } from "../score";
 import { isByEarlierEvaluation, SUB_STATUS, useApplicationStateName, useStageName } from "../stages";
 import styles from "./Candidate.module.css";
@@ -22,6 +23,8 @@ import { EngineNote } from "./EngineNote";
 import { EvidenceStrip } from "./EvidenceStrip";
 import { FallbackMark } from "./FallbackMark";
 import { Flags } from "./Flags";
+import { EarlierMarks } from "./OthersMark";
+import { ConcealedMarks, OwnScore } from "./OwnScore";
 import { openQuestions, Questions } from "./Questions";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { ScoreText } from "./ScoreText";
@@ -60,6 +63,7 @@ export function CandidateHeader({ detail, onQuote, title, isSample = false, chil
   const level = ai_eval?.recommendationLevel;
   const isContact =
     detail.sub_status === SUB_STATUS.recommendContact && !isByEarlierEvaluation(detail.sub_status, level);
+  const marks = useOwnMarks(ai_eval && !isSample ? detail.id : null);
   const years = person.total_years_of_experience;
   const facts = [
     person.current_position,
@@ -113,15 +117,18 @@ export function CandidateHeader({ detail, onQuote, title, isSample = false, chil
               {levelName(ai_eval.recommendationLevel)}
               <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
               <DifferenceMark differences={detail.differences} />
+              <OwnScore marks={marks} />
             </p>
             <EvidenceStrip
               criteria={ai_eval.criteria}
               parts={ai_eval.score_parts}
+              marks={marks}
               onOpenQuote={(index) => {
                 const quote = ai_eval.criteria[index]?.quote;
                 if (quote) onQuote(quote);
               }}
             />
+            <ConcealedMarks marks={marks} />
           </div>
         </div>
       ) : null}
@@ -133,6 +140,7 @@ export function CandidateHeader({ detail, onQuote, title, isSample = false, chil
 export function CandidateBody({ detail, quote, onQuote }: Props) {
   const { t } = useTranslation(["review", "evaluation"]);
   const { ai_eval } = detail;
+  const marks = useOwnMarks(ai_eval ? detail.id : null);
   return (
     <>
       {ai_eval ? (
@@ -141,7 +149,8 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
           <DifferenceNote differences={detail.differences} />
           <Flags flags={ai_eval.flags} />
           <Section title={t("evaluation:section.criteria")}>
-            <CriteriaList evaluation={ai_eval} quote={quote} onQuote={onQuote} />
+            <CriteriaList evaluation={ai_eval} quote={quote} marks={marks} onQuote={onQuote} />
+            <EarlierMarks marks={marks} />
           </Section>
           <Section title={t("evaluation:section.dimensions")}>
             <Dimensions scores={ai_eval.scores} criteria={ai_eval.criteria} />

@@ -1,12 +1,15 @@
 // Criteria with verdict, points and quotations, must-haves first; a quotation opens its place in the resume.
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { AiEval, CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
 import { criteriaInOrder, isScored, pointsOf, quotesOf } from "../evidence";
+import type { OwnMarks } from "../ownMarks";
 import { useMissingText } from "../useMissingText";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
+import { OwnMarkChoice } from "./OwnMarkChoice";
 import { withoutBullet } from "./resume/quote";
 import { YearsBreakdown } from "./YearsBreakdown";
 
@@ -14,10 +17,12 @@ interface Props {
   evaluation: Pick<AiEval, "criteria" | "score_parts">;
   /** The quotation currently shown in the resume. */
   quote: string | null;
+  /** One's own marks, below each criterion. */
+  marks?: OwnMarks | null;
   onQuote?: (quote: string) => void;
 }
 
-export function CriteriaList({ evaluation, quote, onQuote }: Props) {
+export function CriteriaList({ evaluation, quote, marks = null, onQuote }: Props) {
   const { t } = useTranslation(["evaluation", "common"]);
   const points = pointsOf(evaluation);
   const items = criteriaInOrder(evaluation.criteria);
@@ -40,6 +45,7 @@ export function CriteriaList({ evaluation, quote, onQuote }: Props) {
                   result={result}
                   part={points[index]}
                   quote={quote}
+                  own={marks && isScored(result) ? <OwnMarkChoice marks={marks} index={index} result={result} /> : null}
                   {...(onQuote ? { onQuote } : {})}
                 />
               ))}
@@ -55,10 +61,11 @@ interface CriterionProps {
   result: CriterionResult;
   part: ScorePart | undefined;
   quote: string | null;
+  own: ReactNode;
   onQuote?: (quote: string) => void;
 }
 
-function Criterion({ result, part, quote, onQuote }: CriterionProps) {
+function Criterion({ result, part, quote, own, onQuote }: CriterionProps) {
   const { t } = useTranslation(["evaluation", "common"]);
   const quotes = quotesOf(result);
   // A question for the interview has no mark, unless the resume answers it.
@@ -75,6 +82,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
         {quotes.length === 0 && hasMark ? <p className={styles.nothing}>{t("common:strip.no_quote")}</p> : null}
         {result.years ? <YearsBreakdown years={result.years} /> : null}
         {missing ? <p className={styles.nothing}>{missing}</p> : null}
+        {own}
       </div>
       {hasMark ? (
         <p className={styles.side}>

@@ -1,14 +1,18 @@
 // Evidence strip: one icon per criterion, must-haves first, each opening its quotation.
 import { Popover } from "antd";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { CriterionResult, ScorePart } from "@/lib/api/types";
+import { popupContainer } from "@/ui/popupContainer";
 import { criterionText } from "../criterionText";
 import { countVerdicts, isScored, quotesOf, stripOrder } from "../evidence";
+import type { OwnMarks } from "../ownMarks";
 import { useMissingText } from "../useMissingText";
 import styles from "./EvidenceStrip.module.css";
 import { Glyph } from "./Glyph";
+import { OwnMarkCell } from "./OwnMarkCell";
+import { OwnMarkChoice } from "./OwnMarkChoice";
 import { withoutBullet } from "./resume/quote";
 import { YearsBreakdown } from "./YearsBreakdown";
 
@@ -18,12 +22,14 @@ interface Props {
   parts?: readonly ScorePart[] | undefined;
   /** Called by the popover's link with the criterion's index in `criteria`; without it there is no link. */
   onOpenQuote?: (index: number) => void;
+  /** One's own marks, in a second row below the AI's. */
+  marks?: OwnMarks | null;
   /** False removes the strip from the tab order, for rows with their own keyboard navigation. */
   focusable?: boolean;
 }
 
-export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }: Props) {
-  const { t } = useTranslation();
+export function EvidenceStrip({ criteria, parts, onOpenQuote, marks = null, focusable = true }: Props) {
+  const { t } = useTranslation(["common", "evaluation"]);
   const items = stripOrder(criteria);
   const [openAt, setOpenAt] = useState<number | null>(null);
   const [current, setCurrent] = useState(0);
@@ -32,19 +38,23 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
   const { met, partly, not, unknown } = countVerdicts(criteria.filter(isScored));
   const isOpen = openAt !== null;
 
-  const glyphAt = (position: number) => strip.current?.querySelectorAll<HTMLButtonElement>("button")[position];
+  const glyphAt = (position: number) => strip.current?.querySelectorAll<HTMLButtonElement>("[data-glyph]")[position];
+  const ownMarkAt = (position: number) =>
+    strip.current?.querySelectorAll<HTMLButtonElement>("[data-own-mark]")[position];
 
   useEffect(() => {
     if (!isOpen) return;
     const closeOutside = (event: PointerEvent) => {
       const target = event.target as Node;
-      if (!strip.current?.contains(target) && !popup.current?.contains(target)) setOpenAt(null);
+      // The field for a reason is a popover of its own.
+      const isInPopover = target instanceof Element && target.closest(".ant-popover") !== null;
+      if (!strip.current?.contains(target) && !popup.current?.contains(target) && !isInPopover) setOpenAt(null);
     };
     document.addEventListener("pointerdown", closeOutside);
     return () => document.removeEventListener("pointerdown", closeOutside);
   }, [isOpen]);
 
-  const onKeyDown = (event: KeyboardEvent, position: number) => {
+  const placeAfter = (key: string, position: number): number | undefined => {
     const last = items.length - 1;
     const steps: Record<string, number> = {
       ArrowRight: Math.min(position + 1, last),
@@ -52,13 +62,26 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
       Home: 0,
       End: last,
     };
-    const next = steps[event.key];
+    return steps[key];
+  };
+  const onOwnKeyDown = (event: KeyboardEvent, position: number) => {
+    const next = placeAfter(event.key, position);
+    if (next !== undefined) ownMarkAt(next)?.focus();
+    else if (event.key === "ArrowUp") glyphAt(position)?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onKeyDown = (event: KeyboardEvent, position: number) => {
+    const next = placeAfter(event.key, position);
     if (next !== undefined) {
       setCurrent(next);
       if (isOpen) setOpenAt(next);
       glyphAt(next)?.focus();
     } else if (event.key === "ArrowDown" && isOpen) {
       popup.current?.querySelector("button")?.focus();
+    } else if (event.key === "ArrowDown" && marks?.canMark) {
+      ownMarkAt(position)?.focus();
     } else if (event.key === "Escape" && isOpen) {
       setOpenAt(null);
     } else {
@@ -76,26 +99,47 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
   return (
     <fieldset ref={strip} className={styles.strip}>
       <legend className="visually-hidden">{t("strip.summary", { met, partly, not, unknown })}</legend>
+      {marks?.canMark ? (
+        <span className={styles.rows} aria-hidden="true">
+          <span>{t("evaluation:own.ai")}</span>
+          <span>{t("evaluation:own.you")}</span>
+        </span>
+      ) : null}
       {items.map(({ index, result }, position) => (
-        <button
+        <span
           key={index}
-          type="button"
-          className={styles.glyph}
+          className={styles.column}
           data-first-nice={result.kind === "nice" && items[position - 1]?.result.kind === "must"}
-          tabIndex={focusable && position === current ? 0 : -1}
-          aria-label={nameOf(result)}
-          title={titleOf(result)}
-          aria-haspopup="dialog"
-          aria-expanded={openAt === position}
-          onFocus={() => setCurrent(position)}
-          onKeyDown={(event) => onKeyDown(event, position)}
-          onClick={(event) => {
-            event.stopPropagation();
-            setOpenAt(openAt === position ? null : position);
-          }}
         >
-          <Glyph verdict={result.verdict} />
-        </button>
+          <button
+            type="button"
+            className={styles.glyph}
+            data-glyph={index}
+            tabIndex={focusable && position === current ? 0 : -1}
+            aria-label={nameOf(result)}
+            title={titleOf(result)}
+            aria-haspopup="dialog"
+            aria-expanded={openAt === position}
+            onFocus={() => setCurrent(position)}
+            onKeyDown={(event) => onKeyDown(event, position)}
+            onClick={(event) => {
+              event.stopPropagation();
+              setOpenAt(openAt === position ? null : position);
+            }}
+          >
+            <Glyph verdict={result.verdict} />
+          </button>
+          {marks?.canMark ? (
+            <OwnMarkCell
+              marks={marks}
+              index={index}
+              result={result}
+              tabIndex={focusable && position === current ? 0 : -1}
+              onFocus={() => setCurrent(position)}
+              onKeyDown={(event) => onOwnKeyDown(event, position)}
+            />
+          ) : null}
+        </span>
       ))}
       {opened && openAt !== null ? (
         // One anchor below the open icon, so that icons are never remounted and keep the focus.
@@ -104,6 +148,7 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
           open
           trigger={[]}
           placement="bottom"
+          getPopupContainer={popupContainer}
           content={
             <div
               ref={popup}
@@ -119,6 +164,7 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
               <Evidence
                 result={opened.result}
                 part={parts?.[opened.index]}
+                own={marks ? <OwnMarkChoice marks={marks} index={opened.index} result={opened.result} /> : null}
                 onOpenQuote={
                   onOpenQuote &&
                   (() => {
@@ -141,6 +187,8 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
 export function Evidence(props: {
   result: CriterionResult;
   part: ScorePart | undefined;
+  /** One's own mark and those of others. */
+  own?: ReactNode;
   onOpenQuote?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
@@ -183,6 +231,7 @@ export function Evidence(props: {
           {t("strip.open_quote")}
         </button>
       ) : null}
+      {props.own}
     </div>
   );
 }

@@ -3,12 +3,15 @@ import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { OwnMarkChoice } from "@/entities/application/components/OwnMarkChoice";
+import { OwnScore } from "@/entities/application/components/OwnScore";
 import { withoutBullet } from "@/entities/application/components/resume/quote";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { criterionText } from "@/entities/application/criterionText";
 import { useLevelName } from "@/entities/application/level";
+import { useOwnMarks } from "@/entities/application/ownMarks";
 import { useMissingText } from "@/entities/application/useMissingText";
-import type { Application } from "@/lib/api/types";
+import type { Application, CriterionResult } from "@/lib/api/types";
 import { comparisonOf } from "../logic/comparison";
 import styles from "./CompareDialog.module.css";
 
@@ -34,27 +37,31 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
           <thead>
             <tr>
               <th scope="col">{t("compare.criterion")}</th>
-              {items.map(({ id, person, ai_eval }, at) => (
-                <th key={id} scope="col">
-                  <span className={styles.name}>{person.name ?? t("nameless")}</span>
-                  <span className={styles.facts}>
-                    {[person.current_position, person.current_company].filter(Boolean).join(" · ")}
-                  </span>
-                  <span className={styles.verdict}>
-                    <ScoreText score={ai_eval?.overallScore} />
-                    {ai_eval ? levelName(ai_eval.recommendationLevel) : null}
-                    <FallbackMark className={styles.facts} reason={ai_eval?.fallbackReason} />
-                  </span>
-                  {/* Hidden from screen readers: the rows below say the same. */}
-                  <span className={styles.strip} aria-hidden="true">
-                    {rows.map(({ criterion, cells, differs }) => (
-                      <span key={criterion} data-differs={differs}>
-                        {cells[at] ? <Glyph verdict={cells[at].verdict} size={12} /> : null}
-                      </span>
-                    ))}
-                  </span>
-                </th>
-              ))}
+              {items.map((item, at) => {
+                const { id, person, ai_eval } = item;
+                return (
+                  <th key={id} scope="col">
+                    <span className={styles.name}>{person.name ?? t("nameless")}</span>
+                    <span className={styles.facts}>
+                      {[person.current_position, person.current_company].filter(Boolean).join(" · ")}
+                    </span>
+                    <span className={styles.verdict}>
+                      <ScoreText score={ai_eval?.overallScore} />
+                      {ai_eval ? levelName(ai_eval.recommendationLevel) : null}
+                      <FallbackMark className={styles.facts} reason={ai_eval?.fallbackReason} />
+                      <ComparedScore item={item} />
+                    </span>
+                    {/* Hidden from screen readers: the rows below say the same. */}
+                    <span className={styles.strip} aria-hidden="true">
+                      {rows.map(({ criterion, cells, differs }) => (
+                        <span key={criterion} data-differs={differs}>
+                          {cells[at] ? <Glyph verdict={cells[at].verdict} size={12} /> : null}
+                        </span>
+                      ))}
+                    </span>
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>
@@ -76,6 +83,7 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                           <blockquote className={styles.quote}>{withoutBullet(cell.quote)}</blockquote>
                         ) : null}
                         {missing(cell) ? <p className={styles.missing}>{missing(cell)}</p> : null}
+                        <ComparedMark item={items[at]} result={cell} />
                       </>
                     ) : (
                       <span className={styles.kind}>{t("compare.not_judged")}</span>
@@ -89,4 +97,14 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
       </section>
     </Modal>
   );
+}
+
+function ComparedScore({ item }: { item: Application }) {
+  return <OwnScore marks={useOwnMarks(item.ai_eval ? item.id : null)} />;
+}
+
+function ComparedMark({ item, result }: { item: Application | undefined; result: CriterionResult }) {
+  const marks = useOwnMarks(item?.ai_eval ? item.id : null);
+  const index = item?.ai_eval?.criteria.indexOf(result) ?? -1;
+  return marks && index >= 0 ? <OwnMarkChoice marks={marks} index={index} result={result} /> : null;
 }

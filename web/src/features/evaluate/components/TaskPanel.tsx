@@ -8,6 +8,7 @@ import { Dimensions } from "@/entities/application/components/Dimensions";
 import { EngineNote } from "@/entities/application/components/EngineNote";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Flags } from "@/entities/application/components/Flags";
+import { OwnScore } from "@/entities/application/components/OwnScore";
 import { openQuestions, Questions } from "@/entities/application/components/Questions";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown";
@@ -28,6 +29,7 @@ import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
 import { ViewTabs } from "@/ui/ViewTabs";
 import { useTask, useTaskFile } from "../api/actions";
+import { useMarksOfEntry } from "../api/marksOfEntry";
 import { FileName } from "./FileName";
 import type { RowActions } from "./QueueRow";
 import styles from "./TaskPanel.module.css";
@@ -141,6 +143,7 @@ function Evaluation(props: {
   const levelName = useLevelName();
   const { detail } = props;
   const evaluation = detail.ai_eval;
+  const marks = useMarksOfEntry(detail);
   if (!evaluation) return <NotEvaluated detail={detail} actions={props.actions} onClose={props.onClose} />;
   return (
     <>
@@ -150,6 +153,7 @@ function Evaluation(props: {
           <p className={styles.level}>
             {levelName(evaluation.recommendationLevel)}
             <FallbackMark className={styles.stoodIn} reason={evaluation.fallbackReason} />
+            <OwnScore marks={marks} />
           </p>
           <VerdictStrip strip={evaluation.criteria} />
         </div>
@@ -158,7 +162,7 @@ function Evaluation(props: {
       <DifferenceNote differences={detail.differences} />
       <Flags flags={evaluation.flags} />
       <Section title={t("evaluation:section.criteria")}>
-        <CriteriaList evaluation={evaluation} quote={props.quote} onQuote={props.onQuote} />
+        <CriteriaList evaluation={evaluation} quote={props.quote} marks={marks} onQuote={props.onQuote} />
       </Section>
       <Section title={t("evaluation:section.dimensions")}>
         <Dimensions scores={evaluation.scores} criteria={evaluation.criteria} />

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { CandidateBody, CandidateHeader } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
+import { useOwnMarks } from "@/entities/application/ownMarks";
 import { useResumeSource } from "@/entities/application/queries";
 import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
 import { useSaveSession, VERDICTS_KEY } from "@/entities/interview/sessions";
@@ -58,6 +59,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
   const name = detail.person.name ?? t("nameless");
   usePageTitle(t("title", { name }));
   const criteria = detail.ai_eval?.criteria ?? [];
+  const marks = useOwnMarks(detail.ai_eval ? detail.id : null);
   const sections =
     content?.sections ?? sectionsOf(guide, criteria, { untitled: t("questions.untitled"), open: t("questions.open") });
   const isUnsent = state === "saving" || state === "local" || state === "unsaved";
@@ -119,6 +121,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       content={content}
       isReadOnly={!canInterview}
       criteria={criteria}
+      marks={marks}
       onEdit={(change) => sync.edit(change)}
       onQuote={onQuote}
     >

@@ -1,7 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import type { OwnMarks } from "@/entities/application/ownMarks";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import { loadTexts, text } from "@/testing/texts";
 import { InterviewerStrip } from "./InterviewerStrip";
@@ -13,11 +14,12 @@ const criterion = (name: string, kind: "must" | "nice", verdict: Verdict) =>
 
 const CRITERIA = [criterion("Bahasa", "nice", "unknown"), criterion("Rust", "must", "met")];
 
-function Form() {
+function Form({ marks = null }: { marks?: OwnMarks | null }) {
   const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
   return (
     <InterviewerStrip
       criteria={CRITERIA}
+      marks={marks}
       verdicts={verdicts}
       isOff={false}
       onVerdict={(name, verdict) =>
@@ -40,4 +42,27 @@ it("records answers beside the AI's, counts differences, and clears them", async
   await user.click(button);
   await user.click(await screen.findByRole("menuitem", { name: text("interview:strip.clear") }));
   expect(await screen.findByRole("button", { name: empty })).toBeTruthy();
+});
+
+it("has one's own marks on the evaluation between the AI's verdicts and those of the interview", async () => {
+  const user = userEvent.setup();
+  const toggle = vi.fn();
+  const marks: OwnMarks = {
+    canMark: true,
+    evaluationId: "e",
+    isReady: true,
+    score: null,
+    concealed: 0,
+    ownAt: () => undefined,
+    othersAt: () => [],
+    earlier: [],
+    toggle,
+    giveReason: vi.fn(),
+  };
+  render(<Form marks={marks} />);
+  const agree = text("evaluation:own.agree", { criterion: "Rust", verdict: text("common:verdict.met") });
+  await user.click(await screen.findByRole("button", { name: agree }));
+  expect(toggle).toHaveBeenCalledWith(1, "met");
+  const rows = screen.getAllByRole("rowheader").map((head) => head.textContent);
+  expect(rows).toEqual([text("interview:strip.ai"), text("evaluation:own.you"), text("interview:strip.own")]);
 });

@@ -1,9 +1,11 @@
-// The evidence strip of an interview: the AI's verdicts, and the interviewer's below.
+// The evidence strip of an interview: the AI's verdicts, one's own marks on them, and what the interview showed.
 import { Dropdown } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { OwnMarkCell } from "@/entities/application/components/OwnMarkCell";
 import { criterionText } from "@/entities/application/criterionText";
-import { criteriaInOrder } from "@/entities/application/evidence";
+import { criteriaInOrder, isScored } from "@/entities/application/evidence";
+import type { OwnMarks } from "@/entities/application/ownMarks";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import { overwrittenFields } from "../logic/draft";
 import styles from "./InterviewerStrip.module.css";
@@ -12,14 +14,15 @@ const VERDICTS: readonly Verdict[] = ["met", "partly", "not", "unknown"];
 
 interface Props {
   criteria: readonly CriterionResult[];
+  marks?: OwnMarks | null;
   verdicts: Readonly<Record<string, Verdict>>;
   isOff: boolean;
   /** Null removes the verdict. */
   onVerdict: (criterion: string, verdict: Verdict | null) => void;
 }
 
-export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props) {
-  const { t } = useTranslation(["interview", "common"]);
+export function InterviewerStrip({ criteria, marks = null, verdicts, isOff, onVerdict }: Props) {
+  const { t } = useTranslation(["interview", "common", "evaluation"]);
   const items = criteriaInOrder(criteria);
   if (items.length === 0) return null;
   const different = overwrittenFields(criteria, verdicts).length;
@@ -49,6 +52,16 @@ export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props
               </td>
             ))}
           </tr>
+          {marks?.canMark ? (
+            <tr>
+              <th scope="row">{t("evaluation:own.you")}</th>
+              {items.map(({ index, result }) => (
+                <td key={index}>
+                  {isScored(result) ? <OwnMarkCell marks={marks} index={index} result={result} /> : null}
+                </td>
+              ))}
+            </tr>
+          ) : null}
           <tr>
             <th scope="row">{t("strip.own")}</th>
             {items.map(({ index, result: { criterion, verdict: found } }) => {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
 import { criterionText } from "@/entities/application/criterionText";
+import type { OwnMarks } from "@/entities/application/ownMarks";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import {
   type Answer,
@@ -26,13 +27,15 @@ interface Props {
   /** Without the permission to save it. */
   isReadOnly: boolean;
   criteria: readonly CriterionResult[];
+  /** One's own marks on the evaluation. */
+  marks: OwnMarks | null;
   onEdit: (change: (content: DraftContent) => DraftContent) => void;
   onQuote: (quote: string) => void;
   /** Shown below the questions. */
   children?: ReactNode;
 }
 
-export function QuestionForm({ sections, content, isReadOnly, criteria, onEdit, onQuote, children }: Props) {
+export function QuestionForm({ sections, content, isReadOnly, criteria, marks, onEdit, onQuote, children }: Props) {
   const { t } = useTranslation("interview");
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]));
   const isOff = content === null || isReadOnly;
@@ -54,7 +57,13 @@ export function QuestionForm({ sections, content, isReadOnly, criteria, onEdit, 
     });
   return (
     <div className={styles.form}>
-      <InterviewerStrip criteria={criteria} verdicts={content?.verdicts ?? {}} isOff={isOff} onVerdict={judge} />
+      <InterviewerStrip
+        criteria={criteria}
+        marks={marks}
+        verdicts={content?.verdicts ?? {}}
+        isOff={isOff}
+        onVerdict={judge}
+      />
       {sections.length === 0 ? <p className={styles.none}>{t("questions.none")}</p> : null}
       {sections.map((section, at) => {
         const answered = section.questions.filter(({ key }) => isAnswered(content?.answers[key] ?? NO_ANSWER)).length;

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type CriteriaReading, useJobCriteria } from "@/entities/job/criteria";
+import { useMarkCounts } from "@/entities/job/markCounts";
 import { useChangeRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import type { JobRubric } from "@/lib/api/types";
@@ -14,6 +15,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { proposed, protectedIn, wordsOf } from "../logic/confirm";
 import { type EditedCriterion, editable, moved, normalized, placeAfter, withCap } from "../logic/rubricEdit";
 import { UnreadLines } from "./CriteriaCheck";
+import { Disagreement } from "./Disagreement";
 import { ProtectedNotes } from "./ProtectedNotes";
 import styles from "./RubricEditor.module.css";
 
@@ -48,6 +50,10 @@ export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }
   const errorText = useErrorText();
   const { save } = useChangeRubric(jobId);
   const canSave = useCan("jobs:edit");
+  const marksOn = useMarkCounts(jobId);
+  // Marks are about the criterion as it was saved, not as it is being rewritten.
+  const marksOf = ({ id, text }: EditedCriterion) =>
+    marksOn(rubric.criteria.find((saved) => saved.id === id)?.text ?? text);
   const send = ({ criteria, thresholds, career_weight }: RubricForm, revision: number) =>
     save.mutateAsync({
       criteria: normalized(criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
@@ -189,6 +195,7 @@ export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }
                   onClick={() => remove(at)}
                 />
               </div>
+              <Disagreement marks={marksOf(criterion)} />
               <CapField criterion={criterion} onChange={(cap) => setCriteria(withCap(criteria, at, cap))} />
               <ProtectedNotes phrases={protectedOf(at)} wordsOf={({ source }) => wordsOf(lines, source)} />
             </li>

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Criterion, JobRubric } from "@/lib/api/types";
 import { job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
@@ -80,6 +80,18 @@ it("highlights the phrase of the criterion under the pointer or the focus", asyn
   await waitFor(() => expect(document.querySelector("mark")).toBeNull());
   wording.focus();
   await waitFor(() => expect(document.querySelector("mark")?.textContent).toBe("Rust"));
+});
+
+it("says how often HR disagreed with the evaluations on a criterion, also while it is being edited", async () => {
+  const user = userEvent.setup();
+  const counts = on("get", `${JOB}/marks`, () => paged([{ criterion: "Kafka", marks: 20, disagreements: 7 }]));
+  await renderApp(`/jobs/${job().id}`, { handlers: [...rubricApi().handlers, counts] });
+  const said = text("jobs:rubric.disagreed", { disagreements: 7, marks: 20 });
+  expect(within((await screen.findByText(said)).closest("li") as HTMLElement).getByText("Kafka")).toBeTruthy();
+  await press(user, text("jobs:rubric.edit"));
+  const [, second] = await screen.findAllByRole("textbox", { name: /^Criterion/ });
+  await user.type(second as HTMLElement, " and Redis");
+  expect((await screen.findByText(said)).closest("li")?.contains(second as HTMLElement)).toBe(true);
 });
 
 it("highlights no other words once the job's text changes", async () => {

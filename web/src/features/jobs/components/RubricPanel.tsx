@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { criterionText } from "@/entities/application/criterionText";
 import { useDimensionName } from "@/entities/application/dimension";
 import type { CriteriaReading } from "@/entities/job/criteria";
+import { type MarksOn, useMarkCounts } from "@/entities/job/markCounts";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
@@ -14,6 +15,7 @@ import type { Criterion, JobRubric, Phrase } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { QueryView } from "@/ui/states/QueryView";
+import { Disagreement } from "./Disagreement";
 import { selectPhrase } from "./PhraseMark";
 import styles from "./RubricPanel.module.css";
 
@@ -107,6 +109,7 @@ function RubricSummary({ rubric, jobId, onPoint, onEdit, onReset }: RubricSummar
   const { t } = useTranslation("jobs");
   const { number } = useFormats();
   const canEdit = useCan("jobs:edit");
+  const marksOn = useMarkCounts(jobId);
   const musts = rubric.criteria.filter((criterion) => criterion.kind === "must");
   const nices = rubric.criteria.filter((criterion) => criterion.kind === "nice");
   const { strongly_recommend, recommend, average } = rubric.thresholds;
@@ -138,8 +141,8 @@ function RubricSummary({ rubric, jobId, onPoint, onEdit, onReset }: RubricSummar
         </div>
       </dl>
       {actions}
-      <Group title={t("rubric.must")} criteria={musts} onPoint={onPoint} />
-      <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
+      <Group title={t("rubric.must")} criteria={musts} marksOn={marksOn} onPoint={onPoint} />
+      <Group title={t("rubric.nice")} criteria={nices} marksOn={marksOn} onPoint={onPoint} />
       {share > 0 ? <p className={styles.note}>{t("rubric.career", { share: number(share) })}</p> : null}
       <p className={styles.note}>
         {t("rubric.note")} {rubric.edited_at ? t("rubric.edited") : canEdit ? t("rubric.correct") : null}
@@ -206,7 +209,14 @@ function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => 
   );
 }
 
-function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: Props["onPoint"] | null }) {
+interface GroupProps {
+  title: string;
+  criteria: readonly Criterion[];
+  marksOn: MarksOn;
+  onPoint: Props["onPoint"] | null;
+}
+
+function Group(props: GroupProps) {
   const { t } = useTranslation("jobs");
   const dimensionName = useDimensionName();
   if (props.criteria.length === 0) return null;
@@ -224,6 +234,7 @@ function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: 
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${Math.min(100, criterion.weight)}%` }} />
             </span>
+            <Disagreement marks={props.marksOn(criterion.text)} />
           </li>
         ))}
       </ul>
