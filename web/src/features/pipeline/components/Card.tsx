@@ -17,6 +17,7 @@ import { StageTag } from "@/ui/StageTag";
 import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
 import type { NextStep, NextSteps } from "./useCardCommands";
+import { useStepNames } from "./useStepNames";
 
 export interface CardActions {
   open: (id: string) => void;
@@ -32,6 +33,8 @@ export interface CardActions {
 interface Props {
   card: BoardCard;
   selected: boolean;
+  /** Whether its candidate is open beside the board. */
+  opened: boolean;
   /** The next steps my role may take. */
   steps: NextSteps;
   now: number;
@@ -43,7 +46,7 @@ interface Props {
 /** As precise as the evaluation writes them. */
 const oneDecimal = (years: number) => Math.round(years * 10) / 10;
 
-export const Card = memo(function Card({ card, selected, steps, now, criteria, actions }: Props) {
+export const Card = memo(function Card({ card, selected, opened, steps, now, criteria, actions }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
   const stateName = useApplicationStateName();
@@ -51,15 +54,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
   const { id, person, level, strip, sub_status_since } = card;
   const name = person.name ?? t("card.nameless");
   const step = stepOf(card, steps);
-  const stepNames: Record<NextStep, string> = {
-    invite: t("next.invite"),
-    schedule: t("next.schedule"),
-    interview: t("next.interview"),
-    pass: t("card.pass"),
-    intent: t("next.intent"),
-    offer: t("next.offer"),
-    reject: t("next.reject"),
-  };
+  const stepNames = useStepNames();
   const days = daysSince(sub_status_since, now);
   const total = person.years == null ? null : oneDecimal(person.years);
   const relevant = oneDecimal(card.relevant_years ?? 0);
@@ -81,6 +76,8 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
       className={styles.card}
       data-level={levelKey(level)}
       data-selected={selected}
+      data-opened={opened}
+      aria-current={opened || undefined}
       aria-label={name}
       onClick={onClick}
       onContextMenu={(event) => {

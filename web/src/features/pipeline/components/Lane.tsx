@@ -45,6 +45,7 @@ export interface LaneProps {
   /** What the lane shows; null when it is hidden. */
   onReport: (stage: Stage, report: LaneReport | null) => void;
   selected: ReadonlySet<string>;
+  openedId: string | null;
   focus: Focus | null;
   currentId: string | null;
   onFocus: (id: string) => void;
@@ -141,6 +142,7 @@ export function Lane(props: LaneProps) {
         <LaneList
           cards={cards}
           selected={props.selected}
+          openedId={props.openedId}
           focus={props.focus}
           currentId={props.currentId}
           onFocus={props.onFocus}

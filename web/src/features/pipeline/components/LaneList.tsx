@@ -19,6 +19,8 @@ const focusable = (id: string) => `[data-card="${id}"]`;
 interface Props {
   cards: readonly BoardCard[];
   selected: ReadonlySet<string>;
+  /** The candidate that is open beside the board. */
+  openedId: string | null;
   focus: Focus | null;
   /** The card in the tab order. */
   currentId: string | null;
@@ -60,6 +62,7 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
           <Card
             card={card}
             selected={props.selected.has(card.id)}
+            opened={card.id === props.openedId}
             steps={props.steps}
             now={props.now}
             criteria={props.criteria}

@@ -22,6 +22,8 @@ import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/se
 import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
+import { besideOf, type Spot, spotOf } from "../logic/beside";
+import { stepOf } from "../logic/nextStep";
 import { ALL_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import type { CardActions } from "./Card";
@@ -99,6 +101,12 @@ export function Pipeline({ jobId }: { jobId: string }) {
   // A card that comes back after a failed move is still selected.
   const kept = useMemo(() => retainSelected(selection, present), [selection, present]);
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
+
+  const order = useMemo(() => stages.map((stage) => (lanes[stage]?.cards ?? []).map(({ id }) => id)), [stages, lanes]);
+  const [formerSpot, setFormerSpot] = useState<Spot | null>(null);
+  const spot = view.id ? spotOf(order, view.id, formerSpot) : null;
+  if (spot !== formerSpot) setFormerSpot(spot);
+  const beside = besideOf(order, spot);
 
   const watched = useMemo(
     // Also selected cards that the board lacks, or their leaving would pass unseen.
@@ -185,6 +193,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   useBoardKeys({
     lanes: stages.map((stage) => lanes[stage]?.cards ?? []),
     current,
+    opened: view.id ? { id: view.id, ...beside } : null,
     search: () => searchBox.current?.focus(),
     focus: focusCard,
     open: (id) => setView({ id }),
@@ -264,6 +273,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 onFilter={(lane, subStatus) => setView({ filters: withStage(view.filters, lane, subStatus) })}
                 onReport={report}
                 selected={kept.ids}
+                openedId={view.id}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
                 currentId={current}
                 onFocus={onFocus}
@@ -287,7 +297,20 @@ export function Pipeline({ jobId }: { jobId: string }) {
           />
         ) : null}
         <UnsavedScope params={["id"]}>
-          {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+          {view.id ? (
+            <CandidatePanel
+              jobId={jobId}
+              id={view.id}
+              card={byId.get(view.id)}
+              mark={null}
+              beside={beside}
+              onOpen={(id) => setView({ id })}
+              onClose={() => setView({ id: null })}
+              menuOf={(card) => menuOf(card, true)}
+              stepOf={(card) => stepOf(card, steps)}
+              onStep={takeStep}
+            />
+          ) : null}
         </UnsavedScope>
       </Suspense>
       <Suspense>

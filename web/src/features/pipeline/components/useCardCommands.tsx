@@ -91,9 +91,9 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
 
   const eliminable = (cards: readonly BoardCard[]) => cards.filter((card) => allows("eliminate", card));
 
-  /** The context menu of one card. */
-  const menuOf = (card: BoardCard): CommandItem[] => {
-    const items: CommandItem[] = [{ key: "open", label: t("menu.open"), onClick: () => open(card) }];
+  /** The menu of one card; of an opened one without what opens it. */
+  const menuOf = (card: BoardCard, isOpen = false): CommandItem[] => {
+    const items: CommandItem[] = isOpen ? [] : [{ key: "open", label: t("menu.open"), onClick: () => open(card) }];
     if (canOpenPeople) {
       items.push({
         key: "candidate",
