@@ -105,6 +105,12 @@ function Content(props: ContentProps) {
   const { detail, mark, tab, onTab, isBeside } = props;
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
+  // Another mark of the same card was clicked.
+  const [former, setFormer] = useState(mark);
+  if (mark !== former) {
+    setFormer(mark);
+    setChosen(null);
+  }
   const marked =
     mark?.id === detail.id ? criterionOfMark(detail.ai_eval?.criteria ?? [], mark.marks, mark.at)?.quote : null;
   const quote = chosen ?? marked ?? null;

@@ -17,6 +17,7 @@ import type { Stage, StageConversion, SubStatus } from "@/lib/api/types";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { StaleNotice } from "@/ui/states/QueryView";
+import type { Density } from "../logic/density";
 import type { CardActions } from "./Card";
 import { DropTarget } from "./DropTarget";
 import styles from "./Lane.module.css";
@@ -46,6 +47,7 @@ export interface LaneProps {
   onReport: (stage: Stage, report: LaneReport | null) => void;
   selected: ReadonlySet<string>;
   openedId: string | null;
+  density: Density;
   focus: Focus | null;
   currentId: string | null;
   onFocus: (id: string) => void;
@@ -143,6 +145,7 @@ export function Lane(props: LaneProps) {
           cards={cards}
           selected={props.selected}
           openedId={props.openedId}
+          density={props.density}
           focus={props.focus}
           currentId={props.currentId}
           onFocus={props.onFocus}

@@ -11,6 +11,7 @@ import { nextEmail } from "@/entities/application/moves";
 import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJob } from "@/entities/job/queries";
+import { useKeptChoice } from "@/entities/session/kept";
 import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -23,9 +24,11 @@ import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { besideOf, type Spot, spotOf } from "../logic/beside";
+import { DENSITIES, densityOf } from "../logic/density";
 import { stepOf } from "../logic/nextStep";
 import { ALL_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
+import type { OpenedMark } from "./CandidatePanel";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
 import { type MenuPosition, menuPositionOf } from "./menuPosition";
@@ -35,6 +38,7 @@ import { useBoardKeys } from "./useBoardKeys";
 import { loadedOf, useBoardLoading } from "./useBoardLoading";
 import { type NextStep, useCardCommands } from "./useCardCommands";
 import { useCardFocus } from "./useCardFocus";
+import { useCardTips } from "./useCardTips";
 import { useElimination } from "./useElimination";
 import { useMoveActions } from "./useMoveActions";
 import { useMoveNotices, useWatchedCards } from "./useMoveNotices";
@@ -108,6 +112,15 @@ export function Pipeline({ jobId }: { jobId: string }) {
   if (spot !== formerSpot) setFormerSpot(spot);
   const beside = besideOf(order, spot);
 
+  const [chosenDensity, chooseDensity] = useKeptChoice("board_density", DENSITIES);
+  const density = densityOf(
+    chosenDensity,
+    stages.map((stage) => (counts.data ? laneTotal(counts.data, stage) : (lanes[stage]?.total ?? 0))),
+  );
+  // The panel shows more about the focused card.
+  const tips = useCardTips(byId, density === "compact" && view.id === null);
+  const [mark, setMark] = useState<OpenedMark | null>(null);
+
   const watched = useMemo(
     // Also selected cards that the board lacks, or their leaving would pass unseen.
     () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...selection.ids])],
@@ -138,7 +151,13 @@ export function Pipeline({ jobId }: { jobId: string }) {
   );
   const actions = useMemo<CardActions>(
     () => ({
-      open: (id) => setView({ id, pool: false }),
+      open: (id, at) => {
+        const strip = find(id)?.strip ?? [];
+        // What is unknown has no quotation.
+        const isQuoted = at !== undefined && strip[at]?.verdict !== "unknown";
+        setMark(isQuoted ? { id, at, marks: strip.length } : null);
+        setView({ id, pool: false });
+      },
       select: (id, range) => {
         const stage = find(id)?.status;
         const lane = stage ? (latest.current.lanes[stage]?.cards ?? []) : [];
@@ -221,6 +240,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
           <Toolbar
             view={view}
             onView={setView}
+            density={density}
+            onDensity={chooseDensity}
             onRefresh={() => void reload()}
             onCheckTimeouts={() => void checkTimeouts()}
             searchBox={searchBox}
@@ -259,6 +280,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             }
             onDrop={(which) => void drag(which)}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
+            pointing={tips.handlers}
           >
             {stages.map((stage) => (
               <Lane
@@ -274,6 +296,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 onReport={report}
                 selected={kept.ids}
                 openedId={view.id}
+                density={density}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
                 currentId={current}
                 onFocus={onFocus}
@@ -285,6 +308,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
               />
             ))}
           </Board>
+          {tips.tip}
         </div>
       )}
       <Suspense>
@@ -302,7 +326,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
               jobId={jobId}
               id={view.id}
               card={byId.get(view.id)}
-              mark={null}
+              mark={mark?.id === view.id ? mark : null}
               beside={beside}
               onOpen={(id) => setView({ id })}
               onClose={() => setView({ id: null })}

@@ -100,6 +100,7 @@ export function CardSamples() {
         card={shown}
         selected={selected}
         opened={false}
+        compact={false}
         steps={steps}
         now={SAMPLE_NOW}
         criteria={null}
