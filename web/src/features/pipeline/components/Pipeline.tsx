@@ -5,10 +5,9 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
-import { type BoardCard, dropOn, laneTotal } from "@/entities/application/boardLogic";
+import { type BoardCard, laneTotal } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { nextEmail } from "@/entities/application/moves";
-import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJob } from "@/entities/job/queries";
 import { useKeptChoice } from "@/entities/session/kept";
@@ -43,6 +42,7 @@ import { useElimination } from "./useElimination";
 import { useMoveActions } from "./useMoveActions";
 import { useMoveNotices, useWatchedCards } from "./useMoveNotices";
 import { useNow } from "./useNow";
+import { useScheduling } from "./useScheduling";
 
 const DRAG_WARNING_SECONDS = 3;
 
@@ -55,12 +55,6 @@ const BulkBar = lazyPart(async () => ({ default: (await import("./BulkBar")).Bul
 const CardMenu = lazyPart(async () => ({ default: (await import("./CardMenu")).CardMenu }), "overlay");
 const PartialLoadBanner = lazyPart(async () => ({ default: (await import("./PartialLoadBanner")).PartialLoadBanner }));
 const PoolPanel = lazyPart(async () => ({ default: (await import("./PoolPanel")).PoolPanel }), "overlay");
-const ScheduleDialog = lazyPart(
-  async () => ({
-    default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
-  }),
-  "overlay",
-);
 const EmailServiceBanner = lazyPart(async () => ({
   default: (await import("@/entities/email/components/EmailServiceBanner")).EmailServiceBanner,
 }));
@@ -87,7 +81,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [selection, setSelection] = useKeptSelection();
   const [current, setCurrent] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
-  const [scheduling, setScheduling] = useState<BoardCard | null>(null);
+  const scheduling = useScheduling((id) => setSelection((former) => deselect(former, [id])));
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
   const elimination = useElimination({
     jobId,
@@ -187,17 +181,18 @@ export function Pipeline({ jobId }: { jobId: string }) {
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
-  const { menuOf, archiveItems, eliminable, canMove, steps, takeStep } = useCardCommands({
+  const commands = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
     eliminate: elimination.ask,
-    schedule: setScheduling,
+    schedule: (card) => scheduling.ask([card]),
     interview: ({ id }) => void navigate(href("interview", { id })),
     email,
     star: actions.star,
   });
-  const drag = async (which: readonly BoardCard[]) => {
-    const { moved } = await move({ kind: "drag" }, which);
+  const { menuOf, eliminable, canMove, steps, takeStep } = commands;
+  const moveSelected = async (kind: "drag" | "mark_passed", which: readonly BoardCard[]) => {
+    const { moved } = await move({ kind }, which);
     const ids = moved.map(({ id }) => id);
     setSelection((former) => deselect(former, ids));
   };
@@ -278,7 +273,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             together={(card) =>
               kept.ids.has(card.id) ? selected.filter(({ status }) => status === card.status) : [card]
             }
-            onDrop={(which) => void drag(which)}
+            onDrop={(which) => void moveSelected("drag", which)}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
             pointing={tips.handlers}
           >
@@ -341,10 +336,15 @@ export function Pipeline({ jobId }: { jobId: string }) {
         {selected.length > 0 ? (
           <BulkBar
             cards={selected}
+            passable={commands.passable(selected)}
+            schedulable={commands.schedulable(selected)}
             eliminable={eliminable(selected)}
             canMove={canMove}
-            archiveItems={archiveItems(selected)}
-            onMove={(which) => void drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
+            statusItems={commands.statusItems(selected)}
+            archiveItems={commands.archiveItems(selected)}
+            onPass={(which) => void moveSelected("mark_passed", which)}
+            onMove={(which) => void moveSelected("drag", which)}
+            onSchedule={scheduling.ask}
             onEliminate={elimination.ask}
             onEmail={email}
             onClear={() => setSelection(EMPTY_SELECTION)}
@@ -353,19 +353,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
         {menu && menuCard ? <CardMenu place={menu} items={menuOf(menuCard)} onClose={() => setMenu(null)} /> : null}
       </Suspense>
       {elimination.dialog}
-      <Suspense>
-        {scheduling ? (
-          <ScheduleDialog
-            candidate={{ applicationId: scheduling.id, name: scheduling.person.name ?? t("card.nameless") }}
-            schedule={null}
-            onClose={() => setScheduling(null)}
-            onSaved={() => {
-              setScheduling(null);
-              toast.success(t("done.scheduled"));
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {scheduling.dialog}
       <Suspense>{hasSpoken ? <MessageModal message={message} onClose={closeMessage} /> : null}</Suspense>
     </>
   );
