@@ -127,6 +127,7 @@ function Content(props: ContentProps) {
     <>
       <div className={styles.tabs}>
         <ViewTabs<Tab>
+          className={styles.views ?? ""}
           value={shown}
           onChange={onTab}
           options={[
