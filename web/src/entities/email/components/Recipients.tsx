@@ -37,7 +37,7 @@ export function Recipients({ people }: { people: readonly Recipient[] }) {
   );
 }
 
-/** Of candidates of whom only the ids are known; nothing until they are loaded. */
+/** For candidates known by id only; shows nothing until they are loaded. */
 export function RecipientsByIds({ ids, jobId }: { ids: readonly string[]; jobId: string }) {
   const candidates = useCandidatesByIds(ids, jobId).data;
   return candidates ? <Recipients people={candidates.map(({ person }) => person)} /> : null;

@@ -185,7 +185,7 @@ function Content(props: ContentProps) {
   );
 }
 
-/** A card of a candidate whom the board's lanes lack, because of a filter or their stage; null if nothing can be done. */
+/** The card of a candidate that the board does not show, because of a filter or the stage; null if nothing can be done. */
 function cardOf(detail: ApplicationDetail, jobId: string): BoardCard | null {
   if (detail.is_archived || detail.job_id !== jobId) return null;
   const { id, version, person, status, sub_status, sub_status_since } = detail;

@@ -45,7 +45,7 @@ export function LaneList({ cards, focus, label, density, ...props }: Props) {
   const current = cards.some(({ id }) => id === props.currentId) ? props.currentId : cards[0]?.id;
   return (
     <VirtualList
-      // With the heights measured anew.
+      // Heights are measured again.
       key={density}
       items={cards}
       idOf={idOf}
