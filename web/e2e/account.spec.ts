@@ -35,7 +35,7 @@ test("empty fields are reported before sending", async ({ page }) => {
 test("signing out ends the session", async ({ page, baseURL }) => {
   await freshAccount(page, baseURL ?? "");
   await page.goto("/jobs");
-  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("banner").locator('button[aria-haspopup="dialog"]').click();
   await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
   await expect(page).toHaveURL(/\/login/);
   expect((await page.request.get("/api/auth/session")).status()).toBe(401);

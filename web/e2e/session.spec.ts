@@ -14,7 +14,7 @@ import {
 import { pattern, text } from "./text";
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("banner").locator('button[aria-haspopup="dialog"]').click();
   await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
 }
 

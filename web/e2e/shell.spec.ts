@@ -1,9 +1,9 @@
 // The app shell: languages, appearance, keyboard, phone layout, error pages.
 import { expect, type Page } from "@playwright/test";
-import { freshAccount, test } from "./support";
+import { expectAccessible, freshAccount, test } from "./support";
 import { text } from "./text";
 
-const accountButton = (page: Page) => page.getByRole("banner").getByRole("button");
+const accountButton = (page: Page) => page.getByRole("banner").locator('button[aria-haspopup="dialog"]');
 
 test("the language is switched, stored and used everywhere", async ({ page, account: { organizationName } }) => {
   await page.goto("/jobs");
@@ -122,3 +122,38 @@ for (const path of ["/login", "/welcome", "/jobs", "/guide"]) {
     }
   });
 }
+
+test("tasks stand in the header, closed until asked for", async ({ page, account: _account }) => {
+  const at = new Date().toISOString();
+  const done = {
+    id: "0190c2a0-0000-7000-8000-000000000001",
+    kind: "job.draft",
+    status: "completed",
+    attempts: 1,
+    created_at: at,
+    finished_at: at,
+    progress: { done: 1, total: 1 },
+    result: { text: "We build." },
+  };
+  await page.route("**/api/organizations/*/tasks?*", (route) => route.fulfill({ json: { items: [done], total: 1 } }));
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/jobs");
+    const tray = page.getByRole("region", { name: text("common:tray.title") });
+    const head = tray.getByRole("button").first();
+    await expect(head).toHaveAttribute("aria-expanded", "false");
+    await head.click();
+    await expect(tray.getByRole("listitem", { name: text("common:tray.kind.job_draft") })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(tray.getByRole("listitem")).toHaveCount(0);
+    await expect(head).toBeFocused();
+  }
+  await page
+    .getByRole("region", { name: text("common:tray.title") })
+    .getByRole("button")
+    .first()
+    .click();
+  await page.getByRole("button", { name: text("common:tray.clear") }).click();
+  await expect(page.getByRole("region", { name: text("common:tray.title") })).toHaveCount(0);
+});

@@ -8,7 +8,7 @@ import { text } from "./text";
 
 test.describe.configure({ timeout: 120_000 });
 
-const organizationIn = (page: Page) => page.getByRole("banner").getByRole("button");
+const organizationIn = (page: Page) => page.getByRole("banner").locator('button[aria-haspopup="dialog"]');
 
 async function switchTo(page: Page, name: string): Promise<void> {
   await organizationIn(page).click();

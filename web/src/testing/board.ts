@@ -89,8 +89,10 @@ export function boardApi(
       const results = await answer(body.items.map(({ id }) => id));
       return HttpResponse.json({ results });
     }),
-    http.get("*/applications/:id", () =>
+    http.get("*/applications/:id", ({ params }) =>
       HttpResponse.json({
+        id: params["id"],
+        person: { name: cards.find(({ id }) => id === params["id"])?.person.name },
         status: STAGE.onsite,
         sub_status: SUB_STATUS.noShow,
         history: [{ actor: { kind: "person", name: "Zhao Min" } }],

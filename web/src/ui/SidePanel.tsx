@@ -16,6 +16,9 @@ interface Props {
   children: ReactNode;
 }
 
+/** Dialogs and menus above the panel, and buttons with an open menu. */
+const ABOVE = '[role="dialog"], [role="menu"], [aria-haspopup="menu"][aria-expanded="true"]';
+
 export function SidePanel({ title, onClose, wide = false, children }: Props) {
   const { t } = useTranslation();
   const phone = useIsPhone();
@@ -24,10 +27,10 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
   useEffect(() => {
     if (phone) return;
     const close = (event: KeyboardEvent) => {
-      // In a dialog above the panel, Escape is about the dialog.
-      const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+      // In a dialog or menu above the panel, Escape is about that.
+      const isAbove = event.target instanceof Element && event.target.closest(ABOVE) !== null;
       // While composing, Escape is about the input method.
-      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && !isInDialog) leave();
+      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && !isAbove) leave();
     };
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);

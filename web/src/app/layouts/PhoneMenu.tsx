@@ -1,10 +1,11 @@
-// Top navigation on phones: a menu button.
+// Top navigation on phones: tasks, search, and a menu button.
 
 import { Button } from "antd";
 import { Menu } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { TaskTray } from "@/entities/task/components/TaskTray";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
 import { lazyPart } from "@/ui/late/lazyPart";
@@ -23,7 +24,8 @@ export function PhoneMenu() {
         <BrandMark size={24} />
         {t("brand")}
       </Link>
-      <span>
+      <span className={styles.phoneEnd}>
+        <TaskTray />
         <PaletteButton />
         <Button
           type="text"

@@ -1,10 +1,9 @@
-// Layout of every signed-in page: top navigation, content, task tray, keyboard help.
+// Layout of every signed-in page: top navigation, content, keyboard help.
 import { type RefObject, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { leftSendings } from "@/entities/email/leftSendings";
 import { useHasCurrentOrganization } from "@/entities/session/session";
-import { TaskTray } from "@/entities/task/components/TaskTray";
 import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
 import type { RouteSpec } from "@/lib/routes/spec";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
@@ -85,7 +84,6 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <TaskTray />
       <SendingNotices />
       <KeyboardHelp />
       <CommandPalette />

@@ -1,9 +1,10 @@
-// Top navigation on wide screens: brand, main pages, account.
+// Top navigation on wide screens: brand, main pages, tasks, account.
 import { Popover } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { TaskTray } from "@/entities/task/components/TaskTray";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
 import { focusInside } from "@/ui/focusInside";
@@ -32,6 +33,7 @@ export function TopNavigation() {
         ))}
       </nav>
       <div className={styles.end}>
+        <TaskTray />
         <Popover
           open={open}
           onOpenChange={setOpen}

@@ -231,6 +231,8 @@ export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly B
             void client.invalidateQueries({ queryKey: keys.counts });
           }
           void client.invalidateQueries({ queryKey: ["get", TALENT_POOL] });
+          // The candidate beside the board.
+          void client.invalidateQueries({ queryKey: ["get", APPLICATION] });
         }
       };
       const cache = client.getMutationCache();

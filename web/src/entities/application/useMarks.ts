@@ -10,6 +10,8 @@ export interface PointedMark {
   /** Index in the strip. */
   at: number;
   box: DOMRect;
+  /** The mark itself. */
+  element: HTMLElement;
 }
 
 /** The index of the mark at the event target; null without one. */
@@ -50,7 +52,7 @@ export function useMarks() {
       const marks = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-mark]")];
       light(marks.filter((one) => subjectOf(one) === subjectOf(mark)));
       clearTimeout(rest.current);
-      rest.current = setTimeout(() => setPointed({ row: Number(row), at, box }), HOVER_DELAY_MS);
+      rest.current = setTimeout(() => setPointed({ row: Number(row), at, box, element: mark }), HOVER_DELAY_MS);
     },
     [leave, light],
   );

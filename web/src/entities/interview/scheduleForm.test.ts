@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { emptyForm, formOf, inputOf, nextHour, patchOf, rescheduleForm } from "./scheduleForm";
+import { emptyForm, followingForm, formOf, inputOf, nextHour, patchOf, rescheduleForm } from "./scheduleForm";
 
 it("starts at a full hour at least one hour ahead", () => {
   const now = new Date("2026-03-02T08:20:00Z");
@@ -64,4 +64,13 @@ it("keeps interviewer, duration and place of a missed interview, in the round th
   const { round, ...kept } = formOf(missed);
   expect(round).toBe(2);
   expect(rescheduleForm(missed, now)).toEqual({ ...kept, round: null, start: nextHour(now) });
+});
+
+it("begins the next candidate's interview when the former ends, with the same interviewer and place", () => {
+  const { round: _, ...kept } = formOf(SCHEDULE);
+  const before = new Date(Date.parse(SCHEDULE.start_time) - 3_600_000);
+  const following = followingForm(SCHEDULE, "b", before);
+  expect(following).toEqual({ ...kept, applicationId: "b", start: SCHEDULE.end_time, round: null, notes: "" });
+  const after = new Date(Date.parse(SCHEDULE.end_time) + 3_600_000);
+  expect(followingForm(SCHEDULE, "b", after).start).toBe(nextHour(after));
 });

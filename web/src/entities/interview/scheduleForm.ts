@@ -66,6 +66,13 @@ export function rescheduleForm(missed: Schedule, now: Date): ScheduleForm {
   };
 }
 
+/** The interview after another one, with the same interviewer and place. */
+export function followingForm(former: Schedule, applicationId: string | null, now: Date): ScheduleForm {
+  const { end_time } = former;
+  const start = Date.parse(end_time) > now.getTime() ? end_time : emptyForm(applicationId, now).start;
+  return { ...formOf(former), applicationId, start, round: null, notes: "" };
+}
+
 /** The API input; for an update without the candidate. */
 export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
   const { start, minutes, round, interviewerId, interviewerName, location, meetingLink, notes } = form;

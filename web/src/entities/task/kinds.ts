@@ -1,8 +1,6 @@
 // The kinds of tasks in words.
 import { useTranslation } from "react-i18next";
-import type { Task } from "@/lib/api/types";
-
-type TaskKind = Task["kind"];
+import type { TrayKind } from "./tasks";
 
 /** The kinds that users see. */
 export function useTaskKindNames() {
@@ -13,6 +11,8 @@ export function useTaskKindNames() {
     "email.send_request": t("tray.kind.email_send"),
     "interview.check_timeout": t("tray.kind.check_timeout"),
     "interview.announce": t("tray.kind.interview_announce"),
+    "interview.announce_changes": t("tray.kind.interview_announce"),
+    "interview.call_off": t("tray.kind.interview_call_off"),
     "interview.follow_up": t("tray.kind.interview_follow_up"),
     "batch.clear": t("tray.kind.batch_clear"),
     "batch.promote": t("tray.kind.batch_promote"),
@@ -25,5 +25,5 @@ export function useTaskKindNames() {
     "dashboard.insights": t("tray.kind.dashboard_insights"),
     "resumes.reprocess": t("tray.kind.resumes_reprocess"),
     "resume.analyze": t("tray.kind.resume_analyze"),
-  } satisfies Partial<Record<TaskKind, string>>;
+  } satisfies Record<TrayKind, string>;
 }

@@ -37,3 +37,11 @@ it("shows re-evaluations as batches, and as tasks only when failed", () => {
   expect(batchesOf([done], NOW)).toEqual(["b1"]);
   expect(batchesOf([done], NOW + 3_600_000)).toEqual([]);
 });
+
+it("shows what is done in place only if it failed, and nothing that the server does by itself", () => {
+  const ended = { finished_at: "2026-03-02T11:30:00Z" };
+  expect(shown({ kind: "text.translate", status: "processing" })).toBe(false);
+  expect(shown({ kind: "text.translate", status: "completed", ...ended })).toBe(false);
+  expect(shown({ kind: "text.translate", status: "failed", ...ended })).toBe(true);
+  expect(shown({ kind: "mailbox.poll", status: "failed", ...ended })).toBe(false);
+});

@@ -8,14 +8,11 @@ const DISMISSED_KEPT = 100;
 interface Tray {
   ids: readonly string[];
   dismissed: ReadonlySet<string>;
-  /** Whether the person opened or closed it; null if they did neither. */
-  isOpen: boolean | null;
 }
 
 interface Stored {
   ids: readonly string[];
   dismissed: readonly string[];
-  isOpen: boolean | null;
 }
 
 const idsOf = (value: unknown): string[] =>
@@ -24,10 +21,9 @@ const idsOf = (value: unknown): string[] =>
 function read(key: string): Stored {
   try {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Record<keyof Stored, unknown>> | null;
-    const isOpen = typeof stored?.isOpen === "boolean" ? stored.isOpen : null;
-    return { ids: idsOf(stored?.ids), dismissed: idsOf(stored?.dismissed), isOpen };
+    return { ids: idsOf(stored?.ids), dismissed: idsOf(stored?.dismissed) };
   } catch {
-    return { ids: [], dismissed: [], isOpen: null };
+    return { ids: [], dismissed: [] };
   }
 }
 
@@ -38,8 +34,8 @@ export class TrayBatches {
 
   constructor(organizationId: string) {
     this.key = STORAGE_KEY + organizationId;
-    const { ids, dismissed, isOpen } = read(this.key);
-    this.store = createStore<Tray>({ ids, dismissed: new Set(dismissed), isOpen });
+    const { ids, dismissed } = read(this.key);
+    this.store = createStore<Tray>({ ids, dismissed: new Set(dismissed) });
     this.subscribe = this.store.subscribe;
   }
 
@@ -61,13 +57,6 @@ export class TrayBatches {
     );
   }
 
-  readonly isOpen = (): boolean | null => this.store.get().isOpen;
-
-  setOpen(isOpen: boolean): void {
-    const { ids, dismissed } = this.store.get();
-    this.set(ids, dismissed, isOpen);
-  }
-
   /** Shows a retried batch again even if it was dismissed. */
   showAgain(id: string): void {
     this.set(this.all(), new Set([...this.allDismissed()].filter((other) => other !== id)));
@@ -75,13 +64,13 @@ export class TrayBatches {
   }
 
   clear(): void {
-    this.set([], new Set(), null);
+    this.set([], new Set());
   }
 
-  private set(ids: readonly string[], dismissed: ReadonlySet<string>, isOpen = this.isOpen()): void {
-    const stored: Stored = { ids, dismissed: [...dismissed].slice(-DISMISSED_KEPT), isOpen };
+  private set(ids: readonly string[], dismissed: ReadonlySet<string>): void {
+    const stored: Stored = { ids, dismissed: [...dismissed].slice(-DISMISSED_KEPT) };
     sessionStorage.setItem(this.key, JSON.stringify(stored));
-    this.store.set({ ids, dismissed, isOpen });
+    this.store.set({ ids, dismissed });
   }
 }
 

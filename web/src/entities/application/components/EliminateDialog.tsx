@@ -1,6 +1,6 @@
 // Confirms elimination: whether to send a rejection email, and the reason if it overrides the AI.
 import { Checkbox, Input, Modal } from "antd";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
@@ -10,6 +10,8 @@ interface Props {
   canWrite: boolean;
   /** Whether it overrides the AI's recommendation, which requires a reason. */
   overrules?: boolean;
+  /** Who gets the email, and who has no address. */
+  recipients?: ReactNode;
   busy: boolean;
   onCancel: () => void;
   onConfirm: (choice: { sendEmail: boolean; reason: string }) => void;
@@ -18,7 +20,7 @@ interface Props {
 /** More than these are counted, not named. */
 const MAX_NAMES = 8;
 
-export function EliminateDialog({ people, canWrite, overrules = false, busy, onCancel, onConfirm }: Props) {
+export function EliminateDialog({ people, canWrite, overrules = false, recipients, busy, onCancel, onConfirm }: Props) {
   const { t, i18n } = useTranslation("review");
   const [wantsEmail, setWantsEmail] = useState(true);
   const [reason, setReason] = useState("");
@@ -52,6 +54,7 @@ export function EliminateDialog({ people, canWrite, overrules = false, busy, onC
       ) : (
         <p>{t("eliminate.no_email")}</p>
       )}
+      {sendEmail ? recipients : null}
       {overrules && !sendEmail ? <OverruleReason value={reason} onChange={setReason} /> : null}
     </Modal>
   );

@@ -16,7 +16,16 @@ import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useInterviewers } from "../interviewers";
-import { DURATIONS, emptyForm, formOf, inputOf, patchOf, rescheduleForm, type ScheduleForm } from "../scheduleForm";
+import {
+  DURATIONS,
+  emptyForm,
+  followingForm,
+  formOf,
+  inputOf,
+  patchOf,
+  rescheduleForm,
+  type ScheduleForm,
+} from "../scheduleForm";
 import { isSchedule, useChangeSchedule, useCreateSchedule } from "../schedules";
 import { CandidateSelect } from "./CandidateSelect";
 import styles from "./ScheduleDialog.module.css";
@@ -30,11 +39,15 @@ interface Props {
   former?: Schedule | null;
   /** Preselected start time. */
   start?: string;
+  /** The interview that it follows. */
+  after?: Schedule | null;
+  /** Above the form. */
+  note?: string;
   onClose: () => void;
   onSaved: (schedule: Schedule) => void;
 }
 
-export function ScheduleDialog({ candidate, schedule, former, start, onClose, onSaved }: Props) {
+export function ScheduleDialog({ candidate, schedule, former, start, after, note, onClose, onSaved }: Props) {
   const { t } = useTranslation("interview");
   const errorText = useErrorText();
   const formats = useFormats();
@@ -50,6 +63,7 @@ export function ScheduleDialog({ candidate, schedule, former, start, onClose, on
   const latest = useRef<Schedule | null>(null);
   const [initial] = useState(() => {
     if (former) return rescheduleForm(former, new Date());
+    if (after) return followingForm(after, candidate?.applicationId ?? null, new Date());
     const empty = emptyForm(candidate?.applicationId ?? null, new Date());
     return start ? { ...empty, start } : empty;
   });
@@ -133,6 +147,7 @@ export function ScheduleDialog({ candidate, schedule, former, start, onClose, on
           />
         ) : null}
         <FormNotices form={editor} labels={labels} inWords={inWords} />
+        {note ? <p>{note}</p> : null}
         {candidate || schedule ? null : (
           <Form.Item label={t("dialog.candidate")} extra={t("dialog.candidate_hint")} htmlFor="interview-candidate">
             <CandidateSelect

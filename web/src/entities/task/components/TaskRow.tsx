@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { idsParam } from "@/entities/application/selectionLinks";
 import { useCurrentOrganization } from "@/entities/session/session";
-import type { ErrorCategory, Task } from "@/lib/api/types";
+import type { ErrorCategory } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
@@ -14,13 +14,13 @@ import { useTaskKindNames } from "../kinds";
 import { outcomeOf, type TaskOutcome } from "../outcome";
 import { useTaskActions } from "../queries";
 import { resultOf, type TaskResult } from "../result";
-import { isTaskActive, isTaskCancelled } from "../tasks";
+import { isTaskActive, isTaskCancelled, isTaskRunning, type TrayTask } from "../tasks";
 import styles from "./TaskTray.module.css";
 
 const TRACK = { height: 3 };
 
 interface Props {
-  task: Task;
+  task: TrayTask;
   onDismiss: () => void;
   /** Shows these emails, which were not sent or may not have arrived. */
   onReview: (emailIds: readonly string[]) => void;
@@ -31,7 +31,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const steer = useTaskActions();
-  const names: Partial<Record<Task["kind"], string>> = useTaskKindNames();
+  const names = useTaskKindNames();
   const reasons: Record<ErrorCategory, string> = {
     ai_parsing: t("tray.reason.ai_parsing"),
     authentication: t("tray.reason.authentication"),
@@ -48,7 +48,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   const unwritten = outcome?.unwritten;
   const userId = useCurrentOrganization().session.user.id;
   const hasFailures = outcome !== null && outcome.failed + outcome.unknown > 0;
-  const name = names[task.kind] ?? t("tray.kind.other");
+  const name = names[task.kind];
   const { done, total } = task.progress;
   const isActive = isTaskActive(task);
   const isCancelled = isTaskCancelled(task);
@@ -68,7 +68,9 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
       .filter((part) => part !== null)
       .join(" · ");
   const state = isActive
-    ? t("tray.running")
+    ? isTaskRunning(task)
+      ? t("tray.running")
+      : t("tray.waiting")
     : isCancelled
       ? t("tray.cancelled")
       : isFailed

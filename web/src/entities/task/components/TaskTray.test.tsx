@@ -16,9 +16,20 @@ const working = batch({
   counts: { completed: 3, failed: 0, pending: 5, processing: 0, retry: 0, skipped: 0 },
 });
 
-/** The tray as it was left open before the page was loaded. */
-function leaveOpen(ids: readonly string[] = []): void {
-  sessionStorage.setItem(`bole.tray.${ORGANIZATION_ID}`, JSON.stringify({ ids, dismissed: [], isOpen: true }));
+const head = () => screen.findByRole("button", { name: new RegExp(`^${text("common:tray.title")}`) });
+
+const CREATED = "2026-03-02T08:00:00Z";
+
+/** Renders the page, where the tray is closed, and opens it. */
+async function openTray(route: string, options: Parameters<typeof renderApp>[1]): Promise<void> {
+  await renderApp(route, options);
+  expect((await head()).getAttribute("aria-expanded")).toBe("false");
+  await userEvent.click(await head());
+}
+
+/** The tray follows these batches from before the page was loaded. */
+function follow(...ids: readonly string[]): void {
+  sessionStorage.setItem(`bole.tray.${ORGANIZATION_ID}`, JSON.stringify({ ids, dismissed: [] }));
 }
 
 it("keeps a batch after a failed poll and keeps polling", async () => {
@@ -28,7 +39,7 @@ it("keeps a batch after a failed poll and keeps polling", async () => {
     looks += 1;
     return looks === 2 ? problem(500, "server.internal") : working;
   };
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [on("get", BATCHES, () => paged([working])), on("get", BATCH, look), JOBS],
   });
   await screen.findByRole("link", { name: working.file_name });
@@ -38,7 +49,7 @@ it("keeps a batch after a failed poll and keeps polling", async () => {
 
 it("follows the batches of every page of the list", async () => {
   const others = [1, 2, 3].map((number) => ({ ...working, id: idOf(900 + number), file_name: `page-${number}.zip` }));
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [
       on("get", BATCHES, ({ query }) => {
         const at = Number(query.get("cursor") ?? 0);
@@ -55,7 +66,7 @@ it("follows the batches of every page of the list", async () => {
 it("removes a deleted batch", async () => {
   startSkippableTime();
   let there = true;
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [
       on("get", BATCHES, () => paged(there ? [working] : [])),
       on("get", BATCH, () => (there ? working : problem(404, "batch.not_found"))),
@@ -74,7 +85,7 @@ it("removes a batch and stops polling when the role loses access", async () => {
     refused += 1;
     return problem(403, "permission.denied");
   };
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [
       on("get", BATCHES, () => paged(mayRead ? [working] : [])),
       on("get", BATCH, () => (mayRead ? working : forbidden())),
@@ -102,7 +113,7 @@ it("keeps a running batch while another organization is visited", async () => {
     }),
     JOBS,
   ];
-  await renderApp("/jobs", { handlers });
+  await openTray("/jobs", { handlers });
   await screen.findByRole("link", { name: working.file_name });
   cleanup();
   storeCurrentOrganization(other.organization_id);
@@ -114,26 +125,25 @@ it("keeps a running batch while another organization is visited", async () => {
   expect(asked).toBe(0);
   cleanup();
   storeCurrentOrganization(ORGANIZATION_ID);
-  await renderApp("/jobs", { handlers });
+  await openTray("/jobs", { handlers });
   expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
 });
 
 it("links to the batch", async () => {
   const mine = batch({ id: idOf(201), job_id: idOf(101) });
-  leaveOpen([mine.id]);
-  await renderApp("/jobs", { handlers: [on("get", BATCH, () => mine), JOBS] });
+  follow(mine.id);
+  await openTray("/jobs", { handlers: [on("get", BATCH, () => mine), JOBS] });
   const link = await screen.findByRole("link", { name: mine.file_name });
   expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${mine.job_id}&batch_id=${mine.id}`);
 });
 
 it("shows a task from another device, retries it after a failure, and dismisses it when done", async () => {
-  leaveOpen();
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const finished_at = new Date().toISOString();
   const error = { category: "quota" as const, message: "ai.quota" as const, suggestion: "Wait." };
   let mine = task({ status: "failed", finished_at, error });
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [
       JOBS,
       on("get", TASKS, () => paged([mine])),
@@ -155,29 +165,42 @@ it("shows a task from another device, retries it after a failure, and dismisses 
   await waitFor(() => expect(row.isConnected).toBe(false));
 });
 
-it("frees space on the next page when everything is finished", async () => {
+it("closes on the next page, by Escape, and by a click elsewhere", async () => {
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
-  startSkippableTime();
-  let mine = task({ status: "pending" });
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [
       JOBS,
-      on("get", TASKS, () => paged([mine])),
+      on("get", TASKS, () => paged([task({ status: "pending" })])),
       on("get", "/api/organizations/{organization_id}/talent-pool", () => paged([])),
     ],
   });
-  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
-  mine = task({ status: "completed", finished_at: new Date().toISOString() });
-  await waitForLater(() => expect(row.textContent).toContain(text("common:tray.finished")));
+  const row = { name: text("common:tray.kind.job_draft") };
+  const isClosed = () => waitFor(() => expect(screen.queryByRole("listitem", row)).toBeNull());
+  await screen.findByRole("listitem", row);
+  await user.keyboard("{Escape}");
+  await isClosed();
+  expect(document.activeElement).toBe(await head());
+  await user.click(await head());
+  await screen.findByRole("listitem", row);
+  await user.click(await screen.findByRole("main"));
+  await isClosed();
+  await user.click(await head());
   await user.click(await screen.findByRole("link", { name: text("shell:nav.talent_pool") }));
-  const tray = await screen.findByRole("region", { name: text("common:tray.title") });
-  await user.click(await within(tray).findByRole("button", { expanded: false }));
-  expect(await within(tray).findByRole("listitem", { name: text("common:tray.kind.job_draft") })).toBeDefined();
+  await isClosed();
+});
+
+it("says whether work is under way or waits", async () => {
+  const TASKS = "/api/organizations/{organization_id}/tasks";
+  const started = task({ id: idOf(701), kind: "dashboard.export", status: "processing", started_at: CREATED });
+  const waiting = task({ id: idOf(702), kind: "email.send_request", status: "pending", started_at: null });
+  await openTray("/jobs", { handlers: [JOBS, on("get", TASKS, () => paged([started, waiting]))] });
+  const rowOf = (kind: string) => screen.findByRole("listitem", { name: text(`common:tray.kind.${kind}`) });
+  expect((await rowOf("dashboard_export")).textContent).toContain(text("common:tray.running"));
+  expect((await rowOf("email_send")).textContent).toContain(text("common:tray.waiting"));
 });
 
 it("shows an undone sending as canceled without a send button", async () => {
-  leaveOpen();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const undone = task({
     kind: "email.send_request",
@@ -185,20 +208,19 @@ it("shows an undone sending as canceled without a send button", async () => {
     finished_at: new Date().toISOString(),
     error: { category: "other", message: "task.cancelled", suggestion: "" },
   });
-  await renderApp("/jobs", { handlers: [JOBS, on("get", TASKS, () => paged([undone]))] });
+  await openTray("/jobs", { handlers: [JOBS, on("get", TASKS, () => paged([undone]))] });
   const row = await screen.findByRole("listitem", { name: text("common:tray.kind.email_send") });
   expect(row.textContent).toContain(text("common:tray.cancelled"));
   expect(within(row).queryByRole("button", { name: text("common:action.retry") })).toBeNull();
 });
 
 it("counts failed emails and opens them from any page", async () => {
-  leaveOpen();
   const user = userEvent.setup();
   const failed = email({ status: "failed", error: "mail.rejected" });
   const emails = on("get", "/api/organizations/{organization_id}/emails", ({ query }) =>
     paged(query.has("unsettled") ? [failed] : []),
   );
-  await renderApp("/jobs", { handlers: [JOBS, emails] });
+  await openTray("/jobs", { handlers: [JOBS, emails] });
   const tray = await screen.findByRole("region", { name: text("common:tray.title") });
   expect(within(tray).getByRole("button", { expanded: true }).textContent).toContain("1");
   expect(await within(tray).findByRole("listitem")).toHaveProperty("textContent", expect.stringContaining("1"));
@@ -209,7 +231,6 @@ it("counts failed emails and opens them from any page", async () => {
 });
 
 it("shows how many emails of a sending failed and opens only those", async () => {
-  leaveOpen();
   const user = userEvent.setup();
   const failed = email({ id: idOf(702), status: "failed", error: "mail.recipient_refused", error_detail: "no (550)" });
   const older = email({ id: idOf(703), status: "failed", error: "mail.rejected", person_name: "Wang Wei" });
@@ -223,7 +244,7 @@ it("shows how many emails of a sending failed and opens only those", async () =>
     progress: { done: 2, total: 2 },
     result: { results } as unknown as Record<string, never>,
   });
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [
       JOBS,
       on("get", "/api/organizations/{organization_id}/tasks", () => paged([sending])),
@@ -243,18 +264,12 @@ it("shows how many emails of a sending failed and opens only those", async () =>
   expect(within(list).queryByText(/Wang Wei/)).toBeNull();
 });
 
-it("stays closed over a page that was loaded after everything had finished, and as it was left", async () => {
+it("clears what is finished", async () => {
   const user = userEvent.setup();
   const finished_at = new Date().toISOString();
   const done = [1, 2].map((at) => task({ id: idOf(700 + at), kind: "job.draft", status: "completed", finished_at }));
   const handlers = [JOBS, on("get", "/api/organizations/{organization_id}/tasks", () => paged(done))];
-  const page = await renderApp("/jobs", { handlers });
-  const head = () => screen.findByRole("button", { name: new RegExp(`^${text("common:tray.title")}`) });
-  expect((await head()).getAttribute("aria-expanded")).toBe("false");
-  await user.click(await head());
-  page.unmount();
-  await renderApp("/jobs", { handlers });
-  await waitFor(async () => expect((await head()).getAttribute("aria-expanded")).toBe("true"));
+  await openTray("/jobs", { handlers });
   await user.click(await screen.findByRole("button", { name: text("common:tray.clear") }));
   await waitFor(() => expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull());
 });
@@ -264,10 +279,9 @@ it("shows a notification about an interview only if it failed", async () => {
   const error = { category: "network" as const, message: "mail.unreachable" as const, suggestion: "Wait." };
   const sent = task({ id: idOf(801), kind: "interview.announce", status: "completed", finished_at });
   const failed = task({ id: idOf(802), kind: "interview.announce", status: "failed", finished_at, error });
-  await renderApp("/jobs", {
+  await openTray("/jobs", {
     handlers: [JOBS, on("get", "/api/organizations/{organization_id}/tasks", () => paged([sent, failed]))],
   });
-  await userEvent.click(await screen.findByRole("button", { name: new RegExp(`^${text("common:tray.title")}`) }));
   const rows = await screen.findAllByRole("listitem", { name: text("common:tray.kind.interview_announce") });
   expect(rows).toHaveLength(1);
 });

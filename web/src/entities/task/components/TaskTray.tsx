@@ -1,30 +1,21 @@
-// Task tray: uploads, batches and tasks with progress, result and retry, on every page.
+// Task tray: uploads, batches and tasks with progress, result and retry. A button in the header of every page, which opens
+// over the content only when asked to.
 
-import { Button } from "antd";
-import { ChevronDown, ChevronUp, MailWarning, X } from "lucide-react";
-import { Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { ListChecks, MailWarning } from "lucide-react";
+import { Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
-import { useBatchName } from "@/entities/batch/name";
-import { batchProgress, isBatchActive } from "@/entities/batch/progress";
-import { useActiveBatches, useFollowedBatch, useInvalidateBatches } from "@/entities/batch/queries";
-import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
+import { useLocation } from "react-router";
+import { useActiveBatches, useInvalidateBatches } from "@/entities/batch/queries";
+import { uploads, useUploads } from "@/entities/batch/uploads";
 import { useUnsettledEmails } from "@/entities/email/queries";
 import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
-import { isInaccessible } from "@/lib/api/problem";
-import type { Batch } from "@/lib/api/types";
-import { href } from "@/lib/routes/href";
-import { useErrorText } from "@/ui/errorText";
 import { lazyPart } from "@/ui/late/lazyPart";
-import { ProgressBar } from "@/ui/ProgressBar";
-import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
-import { batchesOf, isTaskActive, trayTasks } from "../tasks";
+import { batchesOf, isTaskActive, isTaskRunning, trayTasks } from "../tasks";
 import { trayOf } from "../trayBatches";
-import { TaskRow } from "./TaskRow";
 import styles from "./TaskTray.module.css";
 
 const UnsettledEmailsDrawer = lazyPart(
@@ -34,23 +25,18 @@ const UnsettledEmailsDrawer = lazyPart(
   "overlay",
 );
 
-/** Full width, and thin. */
-const TRACK = { height: 3 };
+// Loaded when first opened.
+const TrayPanel = lazyPart(async () => ({ default: (await import("./TrayPanel")).TrayPanel }), "overlay");
 
 export function TaskTray() {
   const { t } = useTranslation();
   const organizationId = useOrganizationId();
   const tray = trayOf(organizationId);
   const changed = useInvalidateBatches();
-  const phone = useIsPhone();
   const formats = useFormats();
-  const chosen = useSyncExternalStore(tray.subscribe, tray.isOpen);
   /** The emails that are looked at: all that need it, or those of one task. */
   const [reviewed, setReviewed] = useState<"all" | readonly string[] | null>(null);
-  // What had finished before the page was loaded would only cover the content.
-  const [isSettled, setSettled] = useState(true);
-  // Open where there is room and something to follow, unless the person says otherwise.
-  const open = chosen ?? (!phone && !isSettled);
+  const [open, setOpen] = useState(false);
   const sending = useUploads();
   const followed = useSyncExternalStore(tray.subscribe, tray.all);
   const active = useActiveBatches(useCan("evaluate:view"));
@@ -86,15 +72,23 @@ export function TaskTray() {
     for (const id of batchesOf(myTasks.data?.items ?? [], myTasks.dataUpdatedAt)) tray.follow(id);
   }, [myTasks.data, myTasks.dataUpdatedAt, tray]);
 
-  // What is finished has been seen on the page it was started on; on the next one it would only cover the content.
+  const frame = useRef<HTMLElement>(null);
+  const head = useRef<HTMLButtonElement>(null);
+  const listId = useId();
   const { pathname } = useLocation();
-  const shownOn = useRef(pathname);
-  const isActive = sending.length > 0 || (active.data?.length ?? 0) > 0 || tasks.some(isTaskActive);
+  const [openedOn, setOpenedOn] = useState(pathname);
+  if (openedOn !== pathname) {
+    setOpenedOn(pathname);
+    setOpen(false);
+  }
   useEffect(() => {
-    if (isActive) setSettled(false);
-    else if (shownOn.current !== pathname) setSettled(true);
-    shownOn.current = pathname;
-  }, [isActive, pathname]);
+    if (!open) return;
+    const closeOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !frame.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, [open]);
 
   const working = new Set((active.data ?? []).map(({ id }) => id));
   const finished = [
@@ -103,52 +97,57 @@ export function TaskTray() {
   ];
   const unsettled = useUnsettledEmails(useCanWriteEmails()).data?.total ?? 0;
   const count = sending.length + followed.length + tasks.length;
+  const isRunning = busy || (active.data?.length ?? 0) > 0 || tasks.some(isTaskRunning);
   if (count + unsettled === 0 && !reviewed) return null;
   return (
-    <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
-      <button type="button" className={styles.head} aria-expanded={open} onClick={() => tray.setOpen(!open)}>
-        <span>{t("tray.title")}</span>
-        {count > 0 ? <span className={styles.count}>{formats.number(count)}</span> : null}
+    <section
+      ref={frame}
+      className={styles.tray}
+      aria-label={t("tray.title")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !open || event.defaultPrevented) return;
+        // Not also what is open below.
+        event.preventDefault();
+        setOpen(false);
+        head.current?.focus();
+      }}
+    >
+      <button
+        ref={head}
+        type="button"
+        className={styles.head}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <ListChecks size={16} aria-hidden="true" />
+        <span className={styles.title}>{t("tray.title")}</span>
+        {count > 0 ? (
+          <span className={styles.count} data-running={isRunning}>
+            {formats.number(count)}
+            {isRunning ? <span className="visually-hidden"> {t("tray.running")}</span> : null}
+          </span>
+        ) : null}
         {unsettled > 0 ? (
           <span className={styles.alarm}>
             <MailWarning size={13} aria-hidden="true" /> {formats.number(unsettled)}
             <span className="visually-hidden"> {t("tray.emails", { count: unsettled })}</span>
           </span>
         ) : null}
-        {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronUp size={16} aria-hidden="true" />}
       </button>
       {open ? (
-        <ul className={styles.list}>
-          {unsettled > 0 ? (
-            <li className={styles.row}>
-              <div className={styles.line}>
-                <span className={styles.name}>{t("tray.emails", { count: unsettled })}</span>
-                <Button type="link" size="small" onClick={() => setReviewed("all")}>
-                  {t("tray.open")}
-                </Button>
-              </div>
-            </li>
-          ) : null}
-          {sending.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
-          ))}
-          {tasks.map((task) => (
-            <TaskRow
-              key={task.id}
-              task={task}
-              onDismiss={() => tray.dismiss(task.id)}
-              onReview={(emailIds) => setReviewed(emailIds)}
-            />
-          ))}
-          {followed.map((id) => (
-            <BatchRow key={id} id={id} onDismiss={() => tray.dismiss(id)} />
-          ))}
-        </ul>
-      ) : null}
-      {open && finished.length > 1 ? (
-        <Button type="link" size="small" className={styles.clear ?? ""} onClick={() => tray.dismiss(...finished)}>
-          {t("tray.clear")}
-        </Button>
+        <Suspense>
+          <TrayPanel
+            id={listId}
+            unsettled={unsettled}
+            uploads={sending}
+            tasks={tasks}
+            batchIds={followed}
+            finished={finished}
+            onDismiss={(...ids) => tray.dismiss(...ids)}
+            onReview={setReviewed}
+          />
+        </Suspense>
       ) : null}
       {reviewed ? (
         <Suspense fallback={null}>
@@ -161,96 +160,4 @@ export function TaskTray() {
       ) : null}
     </section>
   );
-}
-
-function UploadRow({ upload }: { upload: Upload }) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  const failed = upload.state === "failed";
-  const percent = upload.file.size ? Math.floor((upload.sent / upload.file.size) * 100) : 0;
-  return (
-    <li className={styles.row}>
-      <div className={styles.line}>
-        <span className={styles.name}>{upload.file.name}</span>
-        <span className={styles.state}>{failed ? t("tray.upload_failed") : t("tray.uploading", { percent })}</span>
-        <Button
-          type="text"
-          size="small"
-          icon={<X size={14} aria-hidden="true" />}
-          aria-label={failed ? t("tray.dismiss") : t("tray.cancel_upload")}
-          onClick={() => uploads.dismiss(upload.id)}
-        />
-      </div>
-      <ProgressBar
-        aria-label={upload.file.name}
-        percent={percent}
-        showInfo={false}
-        size={TRACK}
-        status={failed ? "exception" : "normal"}
-      />
-      {failed ? (
-        <p className={styles.problem} role="alert">
-          {errorText(upload.problem)}
-          <Button type="link" size="small" onClick={() => uploads.retry(upload.id)}>
-            {t("action.retry")}
-          </Button>
-        </p>
-      ) : null}
-    </li>
-  );
-}
-
-function BatchRow({ id, onDismiss }: { id: string; onDismiss: () => void }) {
-  const { t } = useTranslation();
-  const batchName = useBatchName();
-  const batch = useFollowedBatch(id);
-  // Only a batch that is deleted or closed to the role leaves the tray by itself.
-  const isMissing = isInaccessible(batch.error);
-  const leave = useEffectEvent(onDismiss);
-  useEffect(() => {
-    if (isMissing) leave();
-  }, [isMissing]);
-  if (!batch.data) return null;
-  const name = batchName(batch.data);
-  const { total, done, attention } = batchProgress(batch.data);
-  const working = isBatchActive(batch.data);
-  const unreadable = batch.data.status === "failed";
-  const outcome = working ? t("tray.working") : unreadable ? t("tray.unreadable") : t("tray.finished");
-  return (
-    <li className={styles.row}>
-      <div className={styles.line}>
-        <Link className={styles.name} to={href("evaluate", { job_id: batch.data.job_id, batch_id: batch.data.id })}>
-          {name}
-        </Link>
-        <span className={styles.state}>
-          {working && total === 0 ? t("tray.opening") : t("tray.progress", { done, total })}
-        </span>
-        {working ? null : (
-          <Button
-            type="text"
-            size="small"
-            icon={<X size={14} aria-hidden="true" />}
-            aria-label={t("tray.dismiss")}
-            onClick={onDismiss}
-          />
-        )}
-      </div>
-      <ProgressBar
-        aria-label={name}
-        percent={percentOf(batch.data)}
-        showInfo={false}
-        size={TRACK}
-        status={unreadable ? "exception" : "normal"}
-      />
-      <p className={styles.note}>
-        {outcome}
-        {attention > 0 ? ` · ${t("tray.attention", { count: attention })}` : null}
-      </p>
-    </li>
-  );
-}
-
-function percentOf(batch: Batch): number {
-  const { total, done } = batchProgress(batch);
-  return total === 0 ? 0 : Math.floor((done / total) * 100);
 }

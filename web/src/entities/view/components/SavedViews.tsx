@@ -12,11 +12,18 @@ const SavedViewsMenu = lazyPart(
   "overlay",
 );
 
-export function SavedViews({ screen, onOpened }: { screen: ViewScreen; onOpened?: () => void }) {
+interface Props {
+  screen: ViewScreen;
+  className?: string;
+  onOpened?: () => void;
+}
+
+export function SavedViews({ screen, className = "", onOpened }: Props) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const button = (
     <Button
+      className={className}
       icon={<Bookmark size={15} aria-hidden="true" />}
       aria-haspopup="dialog"
       aria-expanded={false}
@@ -28,7 +35,7 @@ export function SavedViews({ screen, onOpened }: { screen: ViewScreen; onOpened?
   if (!isAsked) return button;
   return (
     <Suspense fallback={button}>
-      <SavedViewsMenu screen={screen} onOpened={onOpened} />
+      <SavedViewsMenu screen={screen} className={className} onOpened={onOpened} />
     </Suspense>
   );
 }

@@ -12,6 +12,8 @@ import styles from "./SavedViewsMenu.module.css";
 
 interface Props {
   screen: ViewScreen;
+  /** Of its button. */
+  className?: string;
   /** Called after opening a view, to reset state outside the URL such as a selection. */
   onOpened?: (() => void) | undefined;
 }
@@ -38,7 +40,13 @@ export function SavedViewsMenu(props: Props) {
         />
       }
     >
-      <Button autoFocus icon={<Bookmark size={15} aria-hidden="true" />} aria-haspopup="dialog" aria-expanded={open}>
+      <Button
+        autoFocus
+        className={props.className ?? ""}
+        icon={<Bookmark size={15} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+      >
         {t("views.title")}
       </Button>
     </Popover>

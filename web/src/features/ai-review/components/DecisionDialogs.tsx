@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EliminateDialog, OverruleReason } from "@/entities/application/components/EliminateDialog";
 import { isAgainstRecommendation } from "@/entities/application/decisions";
+import { Recipients } from "@/entities/email/components/Recipients";
 import type { Decisions } from "./useDecisions";
 
 const NO_APPLICATIONS: [] = [];
@@ -19,6 +20,7 @@ export function DecisionDialogs({ decisions }: { decisions: Decisions }) {
         people={asking?.kind === "reject" ? asking.items.map(({ person }) => person) : NO_APPLICATIONS}
         canWrite={decisions.canWrite}
         overrules={asking?.items.some((item) => isAgainstRecommendation("reject", item)) ?? false}
+        recipients={asking?.kind === "reject" ? <Recipients people={asking.items.map(({ person }) => person)} /> : null}
         busy={busy}
         onCancel={decisions.cancel}
         onConfirm={decisions.confirm}

@@ -15,13 +15,16 @@ interface Props {
   selected: number;
   /** How many of the selected ones have no evaluation. */
   unassessed: number;
+  /** Whether the recommended ones are selected, as to begin with. */
+  proposed: boolean;
   busy: boolean;
   result: Promotion | null;
   onPromote: () => void;
   onUnselect: () => void;
 }
 
-export function PromoteBar({ batch, active, selected, unassessed, busy, result, onPromote, onUnselect }: Props) {
+export function PromoteBar(props: Props) {
+  const { batch, active, selected, unassessed, proposed, busy, result, onPromote, onUnselect } = props;
   const { t } = useTranslation("evaluate");
   const review = href("aiReview", { job_id: batch.job_id });
   const marks = useRecommended(batch, !active);
@@ -42,7 +45,9 @@ export function PromoteBar({ batch, active, selected, unassessed, busy, result, 
             ? selected > 0
               ? unassessed > 0
                 ? t("promote.hint_unassessed", { count: unassessed })
-                : t("promote.hint_selected")
+                : proposed
+                  ? t("promote.hint_proposed")
+                  : t("promote.hint_selected")
               : marks
                 ? t("promote.hint_counts", marks)
                 : t("promote.hint")

@@ -31,6 +31,7 @@ import { ResultSegments } from "./ResultSegments";
 import type { PanelTab } from "./TaskPanel";
 import { useDelayedDelete } from "./useDelayedDelete";
 import { useFailedActions } from "./useFailedActions";
+import { useProposedRows } from "./useProposedRows";
 import { NO_ROWS, useSelectedRows, withoutRows } from "./useSelectedRows";
 
 // Loaded when first shown.
@@ -95,6 +96,17 @@ export function Queue({ batch, isFirst = false }: Props) {
       failed(t("failed.delete"))(error);
       return false;
     });
+  });
+  const [proposed, setProposed] = useState<ReadonlySet<string> | null>(null);
+  const isProposing = useProposedRows({
+    batch,
+    active,
+    canPromote,
+    onProposed: (ids) => {
+      setProposed(ids);
+      setTicked((former) => (former.size > 0 ? former : ids));
+    },
+    onFailed: failed(t("failed.select")),
   });
   const entries = useFailedActions(batch);
   // Resumes from elsewhere belong to people who are known already.
@@ -295,7 +307,8 @@ export function Queue({ batch, isFirst = false }: Props) {
         active={active}
         selected={selected.size}
         unassessed={rows.loaded.filter((task) => selected.has(task.id) && isUnassessed(task)).length}
-        busy={promote.isPending}
+        proposed={ticked === proposed}
+        busy={promote.isPending || isProposing}
         result={result}
         onPromote={() => void promoteTasks()}
         onUnselect={() => setTicked(NO_ROWS)}

@@ -17,7 +17,7 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { type ReactNode, useState } from "react";
+import { type HTMLAttributes, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
 import { useStageName } from "@/entities/application/stages";
@@ -51,10 +51,12 @@ interface Props {
   onDrop: (cards: readonly BoardCard[]) => void;
   /** Cards were dropped on a lane that does not accept them. */
   onRefused: () => void;
+  /** Handlers of what is pointed at in the lanes. */
+  pointing: HTMLAttributes<HTMLDivElement>;
   children: ReactNode;
 }
 
-export function Board({ find, together, onDrop, onRefused, children }: Props) {
+export function Board({ find, together, onDrop, onRefused, pointing, children }: Props) {
   const { t } = useTranslation("pipeline");
   const stageName = useStageName();
   const [space] = useState(() => new DragSpace());
@@ -112,7 +114,9 @@ export function Board({ find, together, onDrop, onRefused, children }: Props) {
   return (
     <>
       <DragSpaceProvider value={space}>
-        <div className={styles.lanes}>{children}</div>
+        <div className={styles.lanes} {...pointing}>
+          {children}
+        </div>
       </DragSpaceProvider>
       <DndContext
         id={DRAG_INSTRUCTIONS}

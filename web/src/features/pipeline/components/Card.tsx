@@ -1,4 +1,4 @@
-// A candidate's card: name, evaluation, status, time in it, and the next step.
+// A candidate's card: name, evaluation, status, time in it, and the next step; compact in two lines.
 import { Button } from "antd";
 import { Ellipsis, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
@@ -13,13 +13,16 @@ import { nameMarks } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
 import { levelKey, useApplicationStateName } from "@/entities/application/stages";
+import { markAt } from "@/entities/application/useMarks";
 import { StageTag } from "@/ui/StageTag";
 import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
 import type { NextStep, NextSteps } from "./useCardCommands";
+import { useStepNames } from "./useStepNames";
 
 export interface CardActions {
-  open: (id: string) => void;
+  /** Opens the candidate, at the quotation of a mark if one was clicked. */
+  open: (id: string, mark?: number) => void;
   select: (id: string, range: boolean) => void;
   /** Opens the context menu at a point. */
   menu: (id: string, at: { x: number; y: number }) => void;
@@ -32,6 +35,9 @@ export interface CardActions {
 interface Props {
   card: BoardCard;
   selected: boolean;
+  /** Whether its candidate is open beside the board. */
+  opened: boolean;
+  compact: boolean;
   /** The next steps my role may take. */
   steps: NextSteps;
   now: number;
@@ -43,7 +49,7 @@ interface Props {
 /** As precise as the evaluation writes them. */
 const oneDecimal = (years: number) => Math.round(years * 10) / 10;
 
-export const Card = memo(function Card({ card, selected, steps, now, criteria, actions }: Props) {
+export const Card = memo(function Card({ card, selected, opened, compact, steps, now, criteria, actions }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
   const stateName = useApplicationStateName();
@@ -51,15 +57,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
   const { id, person, level, strip, sub_status_since } = card;
   const name = person.name ?? t("card.nameless");
   const step = stepOf(card, steps);
-  const stepNames: Record<NextStep, string> = {
-    invite: t("next.invite"),
-    schedule: t("next.schedule"),
-    interview: t("next.interview"),
-    pass: t("card.pass"),
-    intent: t("next.intent"),
-    offer: t("next.offer"),
-    reject: t("next.reject"),
-  };
+  const stepNames = useStepNames();
   const days = daysSince(sub_status_since, now);
   const total = person.years == null ? null : oneDecimal(person.years);
   const relevant = oneDecimal(card.relevant_years ?? 0);
@@ -73,14 +71,35 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
   const onClick = (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest("button, input, a")) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey) actions.select(id, event.shiftKey);
-    else actions.open(id);
+    else actions.open(id, markAt(event.target) ?? undefined);
   };
+  const marks = strip.length > 0 ? <VerdictStrip marked strip={nameMarks(strip, criteria)} /> : null;
+  const isLateNow = isLate(card, now);
+  const state = (
+    <>
+      <StageTag tone={isLateNow ? "attention" : "neutral"}>{stateName(card)}</StageTag>
+      <span className={styles.days} data-late={isLateNow}>
+        {days > 0 ? t("card.days", { count: days }) : t("card.today")}
+      </span>
+      <FlagMark flags={card.flags} />
+      <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
+      <DifferenceMark differences={card.differences ?? []} />
+      {step ? (
+        <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.next(id, step)}>
+          {stepNames[step]}
+        </Button>
+      ) : null}
+    </>
+  );
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens the focused card through the board's shortcuts
     <article
       className={styles.card}
       data-level={levelKey(level)}
       data-selected={selected}
+      data-opened={opened}
+      data-compact={compact}
+      aria-current={opened || undefined}
       aria-label={name}
       onClick={onClick}
       onContextMenu={(event) => {
@@ -102,6 +121,7 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
         <strong className={styles.name} title={name}>
           {name}
         </strong>
+        {compact ? marks : null}
         {actions.star ? (
           <button
             type="button"
@@ -133,27 +153,25 @@ export const Card = memo(function Card({ card, selected, steps, now, criteria, a
           onClick={(event) => actions.menu(id, { x: event.clientX, y: event.clientY })}
         />
       </header>
-      {facts.length > 0 ? (
-        <p className={styles.facts} title={facts.join(" · ")}>
-          {facts.join(" · ")}
-        </p>
-      ) : null}
-      {strip.length > 0 ? <VerdictStrip strip={nameMarks(strip, criteria)} /> : null}
-      {card.summary ? <p className={styles.summary}>{card.summary}</p> : null}
-      <footer className={styles.foot}>
-        <StageTag tone={isLate(card, now) ? "attention" : "neutral"}>{stateName(card)}</StageTag>
-        <span className={styles.days} data-late={isLate(card, now)}>
-          {days > 0 ? t("card.days", { count: days }) : t("card.today")}
-        </span>
-        <FlagMark flags={card.flags} />
-        <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
-        <DifferenceMark differences={card.differences ?? []} />
-        {step ? (
-          <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.next(id, step)}>
-            {stepNames[step]}
-          </Button>
-        ) : null}
-      </footer>
+      {compact ? (
+        <footer className={styles.second}>
+          <span className={styles.facts}>{facts.join(" · ")}</span>
+          {/* Shown when the card is pointed at or focused. */}
+          {card.summary ? <span className="visually-hidden">{card.summary}</span> : null}
+          {state}
+        </footer>
+      ) : (
+        <>
+          {facts.length > 0 ? (
+            <p className={styles.facts} title={facts.join(" · ")}>
+              {facts.join(" · ")}
+            </p>
+          ) : null}
+          {marks}
+          {card.summary ? <p className={styles.summary}>{card.summary}</p> : null}
+          <footer className={styles.foot}>{state}</footer>
+        </>
+      )}
     </article>
   );
 });

@@ -17,6 +17,7 @@ import type { Stage, StageConversion, SubStatus } from "@/lib/api/types";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { StaleNotice } from "@/ui/states/QueryView";
+import type { Density } from "../logic/density";
 import type { CardActions } from "./Card";
 import { DropTarget } from "./DropTarget";
 import styles from "./Lane.module.css";
@@ -45,6 +46,8 @@ export interface LaneProps {
   /** What the lane shows; null when it is hidden. */
   onReport: (stage: Stage, report: LaneReport | null) => void;
   selected: ReadonlySet<string>;
+  openedId: string | null;
+  density: Density;
   focus: Focus | null;
   currentId: string | null;
   onFocus: (id: string) => void;
@@ -141,6 +144,8 @@ export function Lane(props: LaneProps) {
         <LaneList
           cards={cards}
           selected={props.selected}
+          openedId={props.openedId}
+          density={props.density}
           focus={props.focus}
           currentId={props.currentId}
           onFocus={props.onFocus}

@@ -4,14 +4,17 @@ import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { VirtualList } from "@/ui/lists/VirtualList";
+import type { Density } from "../logic/density";
 import { Card, type CardActions } from "./Card";
 import { DRAG_INSTRUCTIONS, useDragSpace } from "./dragSpace";
 import styles from "./Lane.module.css";
 import type { NextSteps } from "./useCardCommands";
 
-/** Estimated height of a card with all its content. */
-const CARD_PX = 148;
-const GAP_PX = 8;
+/** Estimated height of a card with all its content, and the gap after it. */
+const HEIGHTS: Record<Density, { card: number; gap: number }> = {
+  comfortable: { card: 148, gap: 8 },
+  compact: { card: 58, gap: 4 },
+};
 
 const idOf = (card: BoardCard) => card.id;
 const focusable = (id: string) => `[data-card="${id}"]`;
@@ -19,6 +22,9 @@ const focusable = (id: string) => `[data-card="${id}"]`;
 interface Props {
   cards: readonly BoardCard[];
   selected: ReadonlySet<string>;
+  /** The candidate that is open beside the board. */
+  openedId: string | null;
+  density: Density;
   focus: Focus | null;
   /** The card in the tab order. */
   currentId: string | null;
@@ -32,17 +38,19 @@ interface Props {
   label: string;
 }
 
-export function LaneList({ cards, focus, label, ...props }: Props) {
+export function LaneList({ cards, focus, label, density, ...props }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
   const role = props.draggable ? t("drag.role") : undefined;
   const current = cards.some(({ id }) => id === props.currentId) ? props.currentId : cards[0]?.id;
   return (
     <VirtualList
+      // Heights are measured again.
+      key={density}
       items={cards}
       idOf={idOf}
-      estimate={CARD_PX}
-      gap={GAP_PX}
+      estimate={HEIGHTS[density].card}
+      gap={HEIGHTS[density].gap}
       label={label}
       className={styles.scroller}
       focus={focus}
@@ -60,6 +68,8 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
           <Card
             card={card}
             selected={props.selected.has(card.id)}
+            opened={card.id === props.openedId}
+            compact={density === "compact"}
             steps={props.steps}
             now={props.now}
             criteria={props.criteria}

@@ -5,12 +5,12 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
-import { type BoardCard, dropOn, laneTotal } from "@/entities/application/boardLogic";
+import { type BoardCard, laneTotal } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { nextEmail } from "@/entities/application/moves";
-import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJob } from "@/entities/job/queries";
+import { useKeptChoice } from "@/entities/session/kept";
 import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -22,8 +22,12 @@ import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/se
 import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
+import { besideOf, type Spot, spotOf } from "../logic/beside";
+import { DENSITIES, densityOf } from "../logic/density";
+import { stepOf } from "../logic/nextStep";
 import { ALL_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
+import type { OpenedMark } from "./CandidatePanel";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
 import { type MenuPosition, menuPositionOf } from "./menuPosition";
@@ -33,10 +37,12 @@ import { useBoardKeys } from "./useBoardKeys";
 import { loadedOf, useBoardLoading } from "./useBoardLoading";
 import { type NextStep, useCardCommands } from "./useCardCommands";
 import { useCardFocus } from "./useCardFocus";
+import { useCardTips } from "./useCardTips";
 import { useElimination } from "./useElimination";
 import { useMoveActions } from "./useMoveActions";
 import { useMoveNotices, useWatchedCards } from "./useMoveNotices";
 import { useNow } from "./useNow";
+import { useScheduling } from "./useScheduling";
 
 const DRAG_WARNING_SECONDS = 3;
 
@@ -49,12 +55,6 @@ const BulkBar = lazyPart(async () => ({ default: (await import("./BulkBar")).Bul
 const CardMenu = lazyPart(async () => ({ default: (await import("./CardMenu")).CardMenu }), "overlay");
 const PartialLoadBanner = lazyPart(async () => ({ default: (await import("./PartialLoadBanner")).PartialLoadBanner }));
 const PoolPanel = lazyPart(async () => ({ default: (await import("./PoolPanel")).PoolPanel }), "overlay");
-const ScheduleDialog = lazyPart(
-  async () => ({
-    default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
-  }),
-  "overlay",
-);
 const EmailServiceBanner = lazyPart(async () => ({
   default: (await import("@/entities/email/components/EmailServiceBanner")).EmailServiceBanner,
 }));
@@ -81,7 +81,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [selection, setSelection] = useKeptSelection();
   const [current, setCurrent] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
-  const [scheduling, setScheduling] = useState<BoardCard | null>(null);
+  const scheduling = useScheduling((id) => setSelection((former) => deselect(former, [id])));
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
   const elimination = useElimination({
     jobId,
@@ -99,6 +99,21 @@ export function Pipeline({ jobId }: { jobId: string }) {
   // A card that comes back after a failed move is still selected.
   const kept = useMemo(() => retainSelected(selection, present), [selection, present]);
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
+
+  const order = useMemo(() => stages.map((stage) => (lanes[stage]?.cards ?? []).map(({ id }) => id)), [stages, lanes]);
+  const [formerSpot, setFormerSpot] = useState<Spot | null>(null);
+  const spot = view.id ? spotOf(order, view.id, formerSpot) : null;
+  if (spot !== formerSpot) setFormerSpot(spot);
+  const beside = besideOf(order, spot);
+
+  const [chosenDensity, chooseDensity] = useKeptChoice("board_density", DENSITIES);
+  const density = densityOf(
+    chosenDensity,
+    stages.map((stage) => (counts.data ? laneTotal(counts.data, stage) : (lanes[stage]?.total ?? 0))),
+  );
+  // The panel shows more about the focused card.
+  const tips = useCardTips(byId, density === "compact" && view.id === null);
+  const [mark, setMark] = useState<OpenedMark | null>(null);
 
   const watched = useMemo(
     // Also selected cards that the board lacks, or their leaving would pass unseen.
@@ -130,7 +145,13 @@ export function Pipeline({ jobId }: { jobId: string }) {
   );
   const actions = useMemo<CardActions>(
     () => ({
-      open: (id) => setView({ id, pool: false }),
+      open: (id, at) => {
+        const strip = find(id)?.strip ?? [];
+        // What is unknown has no quotation.
+        const isQuoted = at !== undefined && strip[at]?.verdict !== "unknown";
+        setMark(isQuoted ? { id, at, marks: strip.length } : null);
+        setView({ id, pool: false });
+      },
       select: (id, range) => {
         const stage = find(id)?.status;
         const lane = stage ? (latest.current.lanes[stage]?.cards ?? []) : [];
@@ -160,17 +181,18 @@ export function Pipeline({ jobId }: { jobId: string }) {
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
-  const { menuOf, archiveItems, eliminable, canMove, steps, takeStep } = useCardCommands({
+  const commands = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
     eliminate: elimination.ask,
-    schedule: setScheduling,
+    schedule: (card) => scheduling.ask([card]),
     interview: ({ id }) => void navigate(href("interview", { id })),
     email,
     star: actions.star,
   });
-  const drag = async (which: readonly BoardCard[]) => {
-    const { moved } = await move({ kind: "drag" }, which);
+  const { menuOf, eliminable, canMove, steps, takeStep } = commands;
+  const moveSelected = async (kind: "drag" | "mark_passed", which: readonly BoardCard[]) => {
+    const { moved } = await move({ kind }, which);
     const ids = moved.map(({ id }) => id);
     setSelection((former) => deselect(former, ids));
   };
@@ -185,6 +207,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   useBoardKeys({
     lanes: stages.map((stage) => lanes[stage]?.cards ?? []),
     current,
+    opened: view.id ? { id: view.id, ...beside } : null,
     search: () => searchBox.current?.focus(),
     focus: focusCard,
     open: (id) => setView({ id }),
@@ -212,6 +235,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
           <Toolbar
             view={view}
             onView={setView}
+            density={density}
+            onDensity={chooseDensity}
             onRefresh={() => void reload()}
             onCheckTimeouts={() => void checkTimeouts()}
             searchBox={searchBox}
@@ -248,8 +273,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
             together={(card) =>
               kept.ids.has(card.id) ? selected.filter(({ status }) => status === card.status) : [card]
             }
-            onDrop={(which) => void drag(which)}
+            onDrop={(which) => void moveSelected("drag", which)}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
+            pointing={tips.handlers}
           >
             {stages.map((stage) => (
               <Lane
@@ -264,6 +290,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 onFilter={(lane, subStatus) => setView({ filters: withStage(view.filters, lane, subStatus) })}
                 onReport={report}
                 selected={kept.ids}
+                openedId={view.id}
+                density={density}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
                 currentId={current}
                 onFocus={onFocus}
@@ -275,6 +303,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
               />
             ))}
           </Board>
+          {tips.tip}
         </div>
       )}
       <Suspense>
@@ -287,17 +316,35 @@ export function Pipeline({ jobId }: { jobId: string }) {
           />
         ) : null}
         <UnsavedScope params={["id"]}>
-          {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+          {view.id ? (
+            <CandidatePanel
+              jobId={jobId}
+              id={view.id}
+              card={byId.get(view.id)}
+              mark={mark?.id === view.id ? mark : null}
+              beside={beside}
+              onOpen={(id) => setView({ id })}
+              onClose={() => setView({ id: null })}
+              menuOf={(card) => menuOf(card, true)}
+              stepOf={(card) => stepOf(card, steps)}
+              onStep={takeStep}
+            />
+          ) : null}
         </UnsavedScope>
       </Suspense>
       <Suspense>
         {selected.length > 0 ? (
           <BulkBar
             cards={selected}
+            passable={commands.passable(selected)}
+            schedulable={commands.schedulable(selected)}
             eliminable={eliminable(selected)}
             canMove={canMove}
-            archiveItems={archiveItems(selected)}
-            onMove={(which) => void drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
+            statusItems={commands.statusItems(selected)}
+            archiveItems={commands.archiveItems(selected)}
+            onPass={(which) => void moveSelected("mark_passed", which)}
+            onMove={(which) => void moveSelected("drag", which)}
+            onSchedule={scheduling.ask}
             onEliminate={elimination.ask}
             onEmail={email}
             onClear={() => setSelection(EMPTY_SELECTION)}
@@ -306,19 +353,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
         {menu && menuCard ? <CardMenu place={menu} items={menuOf(menuCard)} onClose={() => setMenu(null)} /> : null}
       </Suspense>
       {elimination.dialog}
-      <Suspense>
-        {scheduling ? (
-          <ScheduleDialog
-            candidate={{ applicationId: scheduling.id, name: scheduling.person.name ?? t("card.nameless") }}
-            schedule={null}
-            onClose={() => setScheduling(null)}
-            onSaved={() => {
-              setScheduling(null);
-              toast.success(t("done.scheduled"));
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {scheduling.dialog}
       <Suspense>{hasSpoken ? <MessageModal message={message} onClose={closeMessage} /> : null}</Suspense>
     </>
   );

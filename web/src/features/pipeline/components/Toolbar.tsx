@@ -1,27 +1,28 @@
-// Toolbar of the board: search, order, lanes, saved views, talent pool and refresh.
+// Toolbar of the board in one row: search, order, density, lanes, saved views, talent pool and refresh.
 import { Button, type InputRef, Select } from "antd";
-import { RefreshCw, TimerOff } from "lucide-react";
+import { Columns3, RefreshCw, Rows4, TimerOff, Users } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { BOARD_SORTS, type BoardSort } from "@/entities/application/boardLogic";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import { SearchBox } from "@/ui/SearchBox";
-import { useIsPhone } from "@/ui/theme/appearance";
+import type { Density } from "../logic/density";
 import { BOARD_VIEWS, type BoardView } from "../logic/view";
 import styles from "./Pipeline.module.css";
 
 interface Props {
   view: BoardView;
   onView: (change: Partial<BoardView>) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
   onRefresh: () => void;
   onCheckTimeouts: () => void;
   searchBox: Ref<InputRef>;
 }
 
-export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }: Props) {
+export function Toolbar({ view, onView, density, onDensity, onRefresh, onCheckTimeouts, searchBox }: Props) {
   const { t } = useTranslation("pipeline");
-  const isPhone = useIsPhone();
   const canSeePool = useCan("talent-pool:view");
   const canCheckTimeouts = useCan("pipeline:edit");
   const sorts: Record<BoardSort, string> = {
@@ -39,18 +40,38 @@ export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }:
         onChange={(search) => onView({ search })}
       />
       <Select<BoardSort>
+        className={styles.sort ?? ""}
         aria-label={t("sort.label")}
         popupMatchSelectWidth={false}
         value={view.sort}
         onChange={(sort) => onView({ sort })}
         options={BOARD_SORTS.map((value) => ({ value, label: sorts[value] }))}
       />
-      <Button aria-pressed={view.allLanes} onClick={() => onView({ allLanes: !view.allLanes })}>
+      <Button
+        icon={<Rows4 size={15} aria-hidden="true" />}
+        aria-label={t("density.compact")}
+        title={t("density.compact")}
+        aria-pressed={density === "compact"}
+        onClick={() => onDensity(density === "compact" ? "comfortable" : "compact")}
+      />
+      <Button
+        className={styles.tool ?? ""}
+        icon={<Columns3 size={15} aria-hidden="true" />}
+        title={t("all_lanes")}
+        aria-pressed={view.allLanes}
+        onClick={() => onView({ allLanes: !view.allLanes })}
+      >
         {t("all_lanes")}
       </Button>
-      <SavedViews screen={BOARD_VIEWS} />
+      <SavedViews screen={BOARD_VIEWS} className={styles.tool ?? ""} />
       {canSeePool ? (
-        <Button aria-expanded={view.pool} onClick={() => onView({ pool: !view.pool, id: null })}>
+        <Button
+          className={styles.tool ?? ""}
+          icon={<Users size={15} aria-hidden="true" />}
+          title={t("pool.open")}
+          aria-expanded={view.pool}
+          onClick={() => onView({ pool: !view.pool, id: null })}
+        >
           {t("pool.open")}
         </Button>
       ) : null}
@@ -58,14 +79,16 @@ export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }:
         <Button
           icon={<TimerOff size={15} aria-hidden="true" />}
           aria-label={t("timeout.action")}
+          title={t("timeout.action")}
           onClick={onCheckTimeouts}
-        >
-          {isPhone ? null : t("timeout.action")}
-        </Button>
+        />
       ) : null}
-      <Button icon={<RefreshCw size={15} aria-hidden="true" />} aria-label={t("refresh.action")} onClick={onRefresh}>
-        {isPhone ? null : t("refresh.action")}
-      </Button>
+      <Button
+        icon={<RefreshCw size={15} aria-hidden="true" />}
+        aria-label={t("refresh.action")}
+        title={t("refresh.action")}
+        onClick={onRefresh}
+      />
     </>
   );
 }

@@ -2,12 +2,15 @@
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import type { Beside } from "../logic/beside";
 import { neighbour } from "../logic/neighbour";
 
 interface Keys {
   lanes: readonly (readonly BoardCard[])[];
   /** The card with keyboard focus. */
   current: string | null;
+  /** The candidate that is open beside the board, and those before and after; it follows the focus. */
+  opened: ({ id: string } & Beside) | null;
   search: () => void;
   focus: (id: string) => void;
   open: (id: string) => void;
@@ -18,13 +21,17 @@ interface Keys {
   star: ((id: string) => void) | null;
 }
 
-export function useBoardKeys({ lanes, current, search, star, ...run }: Keys): void {
+export function useBoardKeys({ lanes, current, opened, search, star, ...run }: Keys): void {
   const { t } = useTranslation("pipeline");
   const ids = lanes.map((lane) => lane.map(({ id }) => id));
-  const at = current !== null && ids.some((lane) => lane.includes(current)) ? current : null;
+  const isShown = (id: string) => ids.some((lane) => lane.includes(id));
+  const at = [current, opened?.id].find((id) => id != null && isShown(id)) ?? null;
   const go = (across: -1 | 0 | 1, down: -1 | 0 | 1) => {
-    const next = neighbour(ids, at, across, down);
-    if (next) run.focus(next);
+    const from = opened && isShown(opened.id) ? opened.id : at;
+    const next = opened && down !== 0 ? opened[down > 0 ? "next" : "previous"] : neighbour(ids, from, across, down);
+    if (!next) return;
+    run.focus(next);
+    if (opened) run.open(next);
   };
   const here = (act: (id: string) => void) => () => at && act(at);
   const enabled = at !== null;

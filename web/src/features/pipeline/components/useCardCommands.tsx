@@ -90,10 +90,27 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
       : [];
 
   const eliminable = (cards: readonly BoardCard[]) => cards.filter((card) => allows("eliminate", card));
+  const passable = (cards: readonly BoardCard[]) => cards.filter((card) => allows("mark_passed", card));
+  const schedulable = (cards: readonly BoardCard[]) =>
+    canSchedule ? cards.filter(({ status }) => status === STAGE.online || status === STAGE.onsite) : [];
 
-  /** The context menu of one card. */
-  const menuOf = (card: BoardCard): CommandItem[] => {
-    const items: CommandItem[] = [{ key: "open", label: t("menu.open"), onClick: () => open(card) }];
+  /** The statuses that some of the cards can be set to, with how many. */
+  const statusItems = (cards: readonly BoardCard[]): CommandItem[] => {
+    const movable = cards.filter((card) => allows("set_by_hand", card));
+    const targets = [...new Set(movable.flatMap((card) => manualTargets(card)))];
+    return targets.map((sub_status) => {
+      const which = movable.filter((card) => manualTargets(card).includes(sub_status));
+      return {
+        key: `set-${sub_status}`,
+        label: t("lane.option", { name: subStatusName(sub_status), number: which.length }),
+        onClick: () => move({ kind: "set", sub_status }, which),
+      };
+    });
+  };
+
+  /** The menu of one card; of an opened one without what opens it. */
+  const menuOf = (card: BoardCard, isOpen = false): CommandItem[] => {
+    const items: CommandItem[] = isOpen ? [] : [{ key: "open", label: t("menu.open"), onClick: () => open(card) }];
     if (canOpenPeople) {
       items.push({
         key: "candidate",
@@ -146,5 +163,5 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
     return items;
   };
 
-  return { menuOf, archiveItems, eliminable, canMove, steps, takeStep };
+  return { menuOf, archiveItems, statusItems, eliminable, passable, schedulable, canMove, steps, takeStep };
 }

@@ -17,6 +17,10 @@ const EliminateDialog = lazyPart(
   "overlay",
 );
 
+const RecipientsByIds = lazyPart(async () => ({
+  default: (await import("@/entities/email/components/Recipients")).RecipientsByIds,
+}));
+
 interface Options {
   jobId: string;
   move: (move: BoardMove, cards: readonly BoardCard[]) => Promise<MoveOutcome>;
@@ -61,6 +65,11 @@ export function useElimination({ jobId, move, onEliminated }: Options): {
         <EliminateDialog
           people={people}
           canWrite={lettersFor([]) !== null}
+          recipients={
+            <Suspense>
+              <RecipientsByIds ids={cards.map(({ id }) => id)} jobId={jobId} />
+            </Suspense>
+          }
           busy={busy}
           onCancel={() => setCards([])}
           onConfirm={({ sendEmail }) => void confirm(sendEmail)}

@@ -39,6 +39,16 @@ describe("undoOf", () => {
     expect(undoOf({ kind: "set", sub_status: SUB_STATUS.noShow }, [sent], moved)).toBeNull();
   });
 
+  it("restores the status of several that had the same", () => {
+    const both = [noShow, card("c", SUB_STATUS.noShow)];
+    const moved = both.map(({ id }) => ({ id, version: 2 }));
+    const set = { kind: "set", sub_status: SUB_STATUS.interviewCompleted } as const;
+    const back = undoOf(set, both, moved);
+    expect(back?.move).toEqual({ kind: "set", sub_status: SUB_STATUS.noShow });
+    expect(back?.cards.map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(undoOf(set, [noShow, card("c", SUB_STATUS.onlineScheduled)], moved)).toBeNull();
+  });
+
   it("has no undo for final moves and fresh starts", () => {
     for (const kind of ["eliminate", "recall"] as const) {
       expect(undoOf({ kind }, [noShow], [{ id: "a", version: 2 }])).toBeNull();

@@ -29,10 +29,12 @@ export function undoOf(move: BoardMove, before: readonly BoardCard[], moved: rea
     }
     case "set": {
       const to = (card: BoardCard) => ({ status: card.status, sub_status: move.sub_status });
-      const [only] = before;
-      // A manual move can only set statuses that users may set.
-      return only && before.length === 1 && manualTargets(to(only)).includes(only.sub_status)
-        ? { move: { kind: "set", sub_status: only.sub_status }, cards: now(to) }
+      const [first, ...others] = before;
+      // One move sets one status, which users may set.
+      return first &&
+        others.every(({ status, sub_status }) => status === first.status && sub_status === first.sub_status) &&
+        manualTargets(to(first)).includes(first.sub_status)
+        ? { move: { kind: "set", sub_status: first.sub_status }, cards: now(to) }
         : null;
     }
     case "take_back":

@@ -96,7 +96,16 @@ export function CardSamples() {
   ];
   return states.map(({ name, card: shown, selected = false, steps = STEPS, actions = ACTIONS }) => (
     <Sample key={name} name={name}>
-      <Card card={shown} selected={selected} steps={steps} now={SAMPLE_NOW} criteria={null} actions={actions} />
+      <Card
+        card={shown}
+        selected={selected}
+        opened={false}
+        compact={false}
+        steps={steps}
+        now={SAMPLE_NOW}
+        criteria={null}
+        actions={actions}
+      />
     </Sample>
   ));
 }
