@@ -81,7 +81,7 @@ pub struct FigureQuery {
     /// The metric.
     #[param(inline, required)]
     figure: Option<FigureKind>,
-    /// For `entered`, `left` and `current`: the stage. For `timed_out`: one interview stage, or both if absent.
+    /// For `entered`, `left`, `current` and `reached`: the stage. For `timed_out`: one interview stage, or both if absent.
     #[param(inline)]
     status: Option<Stage>,
     /// For `level`: the recommendation level.
@@ -153,6 +153,7 @@ fn figure(query: FigureQuery) -> ApiResult<Figure> {
         FigureKind::WorkloadWaiting => Figure::WorkloadWaiting(needed(user_id, "user_id")?),
         FigureKind::Interviewing => Figure::Interviewing(user_id),
         FigureKind::Applied => Figure::Applied,
+        FigureKind::Reached => Figure::Reached(needed(status, "status")?),
         FigureKind::Level => Figure::Level(needed(level, "level")?),
         FigureKind::ScoreClass => Figure::ScoreClass(needed(class.filter(|class| *class < 10), "class")?),
         FigureKind::Source => Figure::Source(needed(source, "source")?),

@@ -5,6 +5,7 @@
 
 mod attention;
 pub mod candidates;
+mod cohort;
 mod history;
 mod standing;
 
@@ -39,6 +40,7 @@ impl DashboardFilter {
 const INTERVIEWS: [Stage; 2] = [Stage::OnlineInterview, Stage::OnsiteInterview];
 /// The stages that need a decision.
 const IN_DECISION: [Stage; 4] = [Stage::AiReview, Stage::OnlineInterview, Stage::OnsiteInterview, Stage::Offer];
+const SECONDS_OF_A_DAY: f64 = 86_400.0;
 /// The most members listed.
 const MAX_MEMBERS: i64 = 50;
 
@@ -73,6 +75,8 @@ pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Das
         to: filter.to,
         time_zone: filter.zone.name().to_owned(),
         funnel: funnel(&entries, &standings),
+        cohort: cohort::read(tx, filter).await?,
+        time_to_hire: cohort::time_to_hire(tx, filter).await?,
         stages: history::stays(tx, filter).await?,
         scores: arrivals.scores(),
         timeouts: TimeoutSummary {

@@ -276,6 +276,8 @@ mod tests {
             to: datetime!(2026-02-01 00:00 UTC),
             time_zone: "UTC".to_owned(),
             funnel: Stage::ALL.iter().map(stage).collect(),
+            cohort: Cohort::of(&[]),
+            time_to_hire: TimeToHire::default(),
             job_choices: Vec::new(),
             jobs: Vec::new(),
             stages: Vec::new(),
