@@ -12,6 +12,7 @@ use bole_api_core::figures::Asked;
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::application::ApplicationSource;
+use bole_domain::dashboard::waits::WaitsFor;
 use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
 use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
@@ -84,6 +85,9 @@ pub struct FigureQuery {
     /// For `entered`, `left`, `current` and `reached`: the stage. For `timed_out`: one interview stage, or both if absent.
     #[param(inline)]
     status: Option<Stage>,
+    /// For `waiting`: what they wait for, or anything if absent.
+    #[param(inline)]
+    waits_for: Option<WaitsFor>,
     /// For `level`: the recommendation level.
     #[param(inline)]
     level: Option<RecommendationLevel>,
@@ -137,7 +141,7 @@ pub async fn list_dashboard_candidates(
 
 /// Parses the metric and its parameters.
 fn figure(query: FigureQuery) -> ApiResult<Figure> {
-    let FigureQuery { figure, status, level, class, source, user_id, from: _, to: _, job_id: _ } = query;
+    let FigureQuery { figure, status, waits_for, level, class, source, user_id, from: _, to: _, job_id: _ } = query;
     Ok(match needed(figure, "figure")? {
         FigureKind::Entered => Figure::Entered(needed(status, "status")?),
         FigureKind::Left => Figure::Left(needed(status, "status")?),
@@ -148,7 +152,7 @@ fn figure(query: FigureQuery) -> ApiResult<Figure> {
         FigureKind::Current => Figure::Current(needed(status, "status")?),
         FigureKind::InInterviews => Figure::InInterviews,
         FigureKind::TimedOutNow => Figure::TimedOutNow,
-        FigureKind::Waiting => Figure::Waiting,
+        FigureKind::Waiting => Figure::Waiting(waits_for),
         FigureKind::Workload => Figure::Workload(needed(user_id, "user_id")?),
         FigureKind::WorkloadWaiting => Figure::WorkloadWaiting(needed(user_id, "user_id")?),
         FigureKind::Interviewing => Figure::Interviewing(user_id),

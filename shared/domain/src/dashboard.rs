@@ -2,12 +2,14 @@
 
 pub mod cohort;
 pub mod insights;
+pub mod waits;
 
 use serde::Serialize;
 use time::{Date, Duration, Month, OffsetDateTime};
 use utoipa::ToSchema;
 
 use self::cohort::Cohort;
+use self::waits::WaitsFor;
 use crate::application::ApplicationSource;
 use crate::evaluation::RecommendationLevel;
 use crate::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
@@ -434,8 +436,8 @@ pub enum Figure {
     InInterviews,
     /// Are at an expired invitation now.
     TimedOutNow,
-    /// Have been waiting long for a next step, now.
-    Waiting,
+    /// Have been waiting long for a next step, now: for one thing, or for any.
+    Waiting(Option<WaitsFor>),
     /// Need a decision now, in a job assigned to the member.
     Workload(UserId),
     /// The same, limited to those waiting long.
@@ -470,7 +472,7 @@ impl Figure {
             Self::Current(_) => FigureKind::Current,
             Self::InInterviews => FigureKind::InInterviews,
             Self::TimedOutNow => FigureKind::TimedOutNow,
-            Self::Waiting => FigureKind::Waiting,
+            Self::Waiting(_) => FigureKind::Waiting,
             Self::Workload(_) => FigureKind::Workload,
             Self::WorkloadWaiting(_) => FigureKind::WorkloadWaiting,
             Self::Interviewing(_) => FigureKind::Interviewing,
@@ -497,7 +499,7 @@ impl Figure {
             Self::Current(_)
                 | Self::InInterviews
                 | Self::TimedOutNow
-                | Self::Waiting
+                | Self::Waiting(_)
                 | Self::Workload(_)
                 | Self::WorkloadWaiting(_)
                 | Self::Interviewing(_)

@@ -49,6 +49,7 @@ impl Terms {
                     TIMED_OUT.into_iter().filter(|sub| stage.sub_statuses().contains(sub)).collect();
                 Self { sub_statuses: sub_statuses(&of_stage), ..terms }
             }
+            Figure::Waiting(Some(waits)) => Self { sub_statuses: sub_statuses(waits.sub_statuses()), ..terms },
             Figure::Moved(member) => Self { member: Some(member.0), ..terms },
             Figure::Workload(member) | Figure::WorkloadWaiting(member) => {
                 Self { statuses: statuses(&IN_DECISION), member: Some(member.0), ..terms }
@@ -59,7 +60,7 @@ impl Terms {
             Figure::Source(source) | Figure::Advanced(source) => {
                 Self { text: Some(source.as_str().to_owned()), ..terms }
             }
-            Figure::Arrived | Figure::Waiting | Figure::Applied => terms,
+            Figure::Arrived | Figure::Waiting(None) | Figure::Applied => terms,
         }
     }
 }
@@ -116,6 +117,7 @@ pub async fn list(
                      WHEN 'timed_out_now' THEN a.sub_status = ANY ($7) AND NOT a.is_archived
                      WHEN 'waiting' THEN NOT a.is_archived AND a.status <> $12::text
                          AND a.sub_status_since <= now() - make_interval(days => $13::int)
+                         AND (cardinality($7) = 0 OR a.sub_status = ANY ($7))
                      WHEN 'applied' THEN a.created_at >= $2 AND a.created_at < $3
                      WHEN 'reached' THEN a.created_at >= $2 AND a.created_at < $3
                          -- Everyone reaches the first stage.

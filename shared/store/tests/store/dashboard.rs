@@ -465,7 +465,7 @@ fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
     all.push((Figure::TimedOut(Some(Stage::OnsiteInterview)), figures.timeouts.onsite));
     all.push((Figure::TimedOut(None), figures.timeouts.online + figures.timeouts.onsite));
     all.push((Figure::TimedOutNow, figures.timeouts.current));
-    all.push((Figure::Waiting, figures.waiting.long));
+    all.push((Figure::Waiting(None), figures.waiting.long));
     for level in &figures.scores.levels {
         all.push((Figure::Level(level.level), level.count));
     }
