@@ -230,7 +230,8 @@ pub struct InsightsInput {
     job_id: Option<JobId>,
 }
 
-/// Finds insights in the metrics of a period and describes them. The task's result is `{text, findings, engine}`.
+/// Finds insights in the metrics of a period, each with its cause and the next step. The task's result is
+/// `{text, findings, engine}`; `text` is a model's summary, and empty without one.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/insights",
     operation_id = "find_dashboard_insights", tag = "dashboard", params(("organization_id" = OrganizationId, Path)),
     request_body = InsightsInput,

@@ -13,7 +13,7 @@ use bole_domain::offer::OfferLetter;
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
-pub use narrative::{narrate, sentences};
+pub use narrative::{Narrated, narrate, nothing_found};
 
 /// The data of a report.
 #[derive(Debug, Clone, Copy)]

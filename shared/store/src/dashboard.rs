@@ -4,6 +4,7 @@
 //! the jobs the member can access. Each statement reads only one index of what it counts.
 
 mod attention;
+mod breakdown;
 pub mod candidates;
 mod cohort;
 mod history;
@@ -15,6 +16,7 @@ use bole_domain::stage::{Stage, SubStatus};
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
+pub use self::breakdown::breakdown;
 use crate::interview_hours::DEFAULT_ZONE;
 use crate::{StoreResult, TenantTx};
 
