@@ -5,9 +5,10 @@
 use std::io::{Cursor, Read};
 
 use bole_domain::application::ApplicationSource;
+use bole_domain::dashboard::cohort::{Cohort, CohortStage};
 use bole_domain::dashboard::{
     Dashboard, ExportFormat, FigureCandidate, FunnelStage, InterviewsSummary, JobSummary, LevelSummary, MemberSummary,
-    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeoutSummary, Trend, TrendPoint, TrendStep,
+    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeToHire, TimeoutSummary, Trend, TrendPoint, TrendStep,
     TrendTotal, UpcomingInterview, WaitingCandidate, WaitingSummary,
 };
 use bole_domain::email::EmailLanguage;
@@ -64,6 +65,11 @@ fn dashboard(jobs: usize) -> Dashboard {
         to: datetime!(2026-02-01 00:00 UTC),
         time_zone: "UTC".to_owned(),
         funnel: Stage::ALL.iter().map(funnel).collect(),
+        cohort: cohort([200, 96, 41, 9, 5], [170, 60, 30, 12, 8]),
+        time_to_hire: TimeToHire {
+            now: Some(StagePace { count: 5, median_days: 27.5, p90_days: 41.0 }),
+            before: Some(StagePace { count: 4, median_days: 31.5, p90_days: 60.0 }),
+        },
         job_choices: Vec::new(),
         jobs: (0..jobs).map(job).collect(),
         stages: vec![StageTime {
@@ -117,6 +123,12 @@ fn dashboard(jobs: usize) -> Dashboard {
     }
 }
 
+fn cohort(reached: [i64; 5], reached_before: [i64; 5]) -> Cohort {
+    let stages = Stage::ALL.iter().zip(reached.iter().zip(&reached_before));
+    let stage = |(&status, (&reached, &reached_before))| CohortStage { status, reached, reached_before };
+    Cohort { applied: reached[0], applied_before: reached_before[0], open: 31, stages: stages.map(stage).collect() }
+}
+
 fn report<'a>(dashboard: &'a Dashboard, language: Language) -> Report<'a> {
     Report {
         organization: "伯乐科技 Bole",
@@ -126,6 +138,7 @@ fn report<'a>(dashboard: &'a Dashboard, language: Language) -> Report<'a> {
         language,
         zone: Zone::UTC,
         dashboard,
+        findings: &[],
         candidates: &[],
     }
 }
@@ -145,16 +158,16 @@ fn workbook_has_numbers_dates_and_no_formulas() {
         // 2026-01-01 as an Excel date.
         assert!(part(&workbook, "xl/worksheets/sheet1.xml").contains("<v>46023</v>"));
         assert!(part(&workbook, "xl/worksheets/sheet2.xml").contains("<v>77</v>"));
-        assert!(part(&workbook, "xl/worksheets/sheet4.xml").contains("<v>1234</v>"));
-        let jobs = part(&workbook, "xl/worksheets/sheet6.xml");
+        assert!(part(&workbook, "xl/worksheets/sheet5.xml").contains("<v>1234</v>"));
+        let jobs = part(&workbook, "xl/worksheets/sheet7.xml");
         assert!(!jobs.contains("<f>") && jobs.contains("<v>40</v>"));
         assert!(part(&workbook, "xl/sharedStrings.xml").contains("=HYPERLINK"));
         assert!(part(&workbook, "xl/styles.xml").contains("quotePrefix=\"1\""));
         assert!(part(&workbook, "xl/charts/chart1.xml").contains("barChart"));
         assert!(part(&workbook, "xl/charts/chart2.xml").contains("lineChart"), "the trend is a line");
         // Waiting since 2026-01-12, and an interview on 2026-02-03 at 01:15.
-        assert!(part(&workbook, "xl/worksheets/sheet13.xml").contains("<v>46034</v>"));
-        assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.05208333"));
+        assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46034</v>"));
+        assert!(part(&workbook, "xl/worksheets/sheet15.xml").contains("<v>46056.05208333"));
     }
     let zh = write(&report(&dashboard, Language::Zh), ExportFormat::Xlsx).unwrap();
     assert!(part(&zh, "xl/workbook.xml").contains("招聘漏斗"));
@@ -185,7 +198,7 @@ fn workbook_lists_applicants_where_permitted() {
     let candidates = [candidate("Ann"), candidate("@SUM(A1)")];
     let whole = Report { candidates: &candidates, ..report(&dashboard, Language::En) };
     let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
-    let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
+    let sheet = part(&workbook, "xl/worksheets/sheet16.xml");
     assert!(sheet.contains("<v>71.5</v>") && sheet.contains("<v>46033</v>") && sheet.contains("autoFilter"));
     assert!(!sheet.contains("<f>"));
     // Two in the workbook: the names of a candidate and of the waiting one.
@@ -212,7 +225,7 @@ fn text_of_a_workbook_stays_as_it_is() {
         let whole = Report { candidates: &candidates, ..report(&dashboard, *language) };
         let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
         let strings = part(&workbook, "xl/sharedStrings.xml");
-        let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
+        let sheet = part(&workbook, "xl/worksheets/sheet16.xml");
         for (row, text) in (2..).zip(texts) {
             assert!(strings.contains(&format!("<t>{text}</t>")), "{text}");
             let cell = sheet.split_once(&format!("r=\"A{row}\"")).unwrap().1.split_once('>').unwrap().0;
@@ -290,7 +303,7 @@ fn days_and_times_follow_the_time_zone() {
     // 2026-01-01 and 2026-01-31 as Excel dates, and the interview on 2026-02-03 at 09:15.
     let overview = part(&workbook, "xl/worksheets/sheet1.xml");
     assert!(overview.contains("<v>46023</v>") && overview.contains("<v>46053</v>"), "{overview}");
-    assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.38541666"));
+    assert!(part(&workbook, "xl/worksheets/sheet15.xml").contains("<v>46056.38541666"));
 }
 
 #[test]

@@ -40,6 +40,7 @@ pub struct Furthest {
     pub stage: Option<Stage>,
     /// Whether they applied within the period; otherwise within the period before.
     pub is_now: bool,
+    /// How many.
     pub count: i64,
     /// Those of them who are neither hired nor archived.
     pub open: i64,

@@ -2,7 +2,7 @@
 
 use super::typeface::{Typeface, printable};
 use crate::Report;
-use crate::tables::{Cell, Chart, Table, facts, tables};
+use crate::tables::{Cell, Chart, Table, decimal_text, moment_text, tables};
 use crate::words::Words;
 
 /// A4, in points.
@@ -10,7 +10,9 @@ pub(crate) const PAGE_WIDTH: f32 = 595.0;
 pub(crate) const PAGE_HEIGHT: f32 = 842.0;
 pub(super) const MARGIN: f32 = 48.0;
 pub(super) const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
-const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
+pub(super) const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
+/// The line of the page number.
+pub(super) const FOOT: f32 = PAGE_HEIGHT - 28.0;
 const ROW: f32 = 24.0;
 /// The height of a table's title.
 const TITLE: f32 = 34.0;
@@ -33,7 +35,7 @@ pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 pub(super) const INK: Colour = Colour(28, 35, 33);
 pub(super) const SOFT: Colour = Colour(96, 107, 103);
 pub(super) const LINE: Colour = Colour(221, 226, 224);
-const GREEN: Colour = Colour(31, 111, 95);
+pub(super) const GREEN: Colour = Colour(31, 111, 95);
 
 /// A drawn element.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +56,8 @@ pub(super) struct Layout<'a> {
 pub(crate) fn pages(report: &Report<'_>, typeface: &Typeface) -> Vec<Vec<Mark>> {
     let words = Words::of(report.language);
     let mut layout = Layout::new(typeface);
-    layout.heading(report, words);
+    layout.summary(report, words);
+    layout.break_page();
     for table in tables(report) {
         layout.table(&table, words);
     }
@@ -67,7 +70,7 @@ impl<'a> Layout<'a> {
         Self { typeface, pages: vec![Vec::new()], y: MARGIN }
     }
 
-    fn draw(&mut self, mark: Mark) {
+    pub(super) fn draw(&mut self, mark: Mark) {
         if let Some(page) = self.pages.last_mut() {
             page.push(mark);
         }
@@ -93,29 +96,19 @@ impl<'a> Layout<'a> {
         if self.y + height <= BOTTOM {
             return false;
         }
-        self.pages.push(Vec::new());
-        self.y = MARGIN;
+        self.break_page();
         true
     }
 
-    fn heading(&mut self, report: &Report<'_>, words: &Words) {
-        self.y += 16.0;
-        self.text(MARGIN, 20.0, INK, words.title.to_owned());
-        self.y += 22.0;
-        for (name, value) in facts(report) {
-            self.text(MARGIN, TEXT, SOFT, name.to_owned());
-            for line in self.typeface.lines(&value, TEXT, WIDTH - 120.0) {
-                self.text(MARGIN + 120.0, TEXT, INK, line);
-                self.y += 15.0;
-            }
-        }
-        self.y += 14.0;
+    fn break_page(&mut self) {
+        self.pages.push(Vec::new());
+        self.y = MARGIN;
     }
 
     fn table(&mut self, table: &Table, words: &Words) {
         let columns = columns(table);
         let lines = |row: &Vec<Cell>| {
-            let texts: Vec<String> = row.iter().map(written).collect();
+            let texts: Vec<String> = row.iter().map(|cell| written(cell, words)).collect();
             self.wrapped(&texts, TEXT, 8.0, &columns)
         };
         let rows: Vec<(&Vec<Cell>, Vec<Vec<String>>)> = table.rows.iter().map(|row| (row, lines(row))).collect();
@@ -203,7 +196,7 @@ impl<'a> Layout<'a> {
         for (at, marks) in self.pages.iter_mut().enumerate() {
             let text = pattern.replace("{page}", &(at + 1).to_string()).replace("{pages}", &pages);
             let x = PAGE_WIDTH - MARGIN - self.typeface.width(&text, 8.0);
-            marks.push(Mark::Text { x, y: PAGE_HEIGHT - 28.0, size: 8.0, colour: SOFT, text });
+            marks.push(Mark::Text { x, y: FOOT, size: 8.0, colour: SOFT, text });
         }
     }
 }
@@ -233,20 +226,20 @@ fn columns(table: &Table) -> Vec<(f32, f32)> {
     columns
 }
 
-fn written(cell: &Cell) -> String {
+fn written(cell: &Cell, words: &Words) -> String {
     match cell {
         Cell::Text(text) => text.clone(),
         Cell::Count(count) => grouped(*count),
-        Cell::Share(share) => format!("{:.1}%", share * 100.0),
-        Cell::Days(days) => format!("{days:.1}"),
+        Cell::Share(share) => format!("{}%", decimal_text(share * 100.0, words)),
+        Cell::Days(days) => decimal_text(*days, words),
         Cell::Day(date) => date.to_string(),
-        Cell::Moment(at) => format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute()),
+        Cell::Moment(at) => moment_text(*at),
         Cell::Nothing => "—".to_owned(),
     }
 }
 
 /// With a thin space between thousands, which is unambiguous in every language.
-fn grouped(count: i64) -> String {
+pub(super) fn grouped(count: i64) -> String {
     let digits = count.unsigned_abs().to_string();
     let mut text = if count < 0 { "-".to_owned() } else { String::new() };
     for (at, digit) in digits.chars().enumerate() {
@@ -327,7 +320,7 @@ mod tests {
         let typeface = Typeface::load().unwrap();
         for language in bole_domain::evaluation::Language::ALL {
             let words = Words::of(*language);
-            let all = [words.title, words.conversion, words.timeouts_now, words.page, words.members, words.time_zone];
+            let all = [words.title, words.cohort, words.timeouts_now, words.page, words.members, words.time_zone];
             for glyph in all.iter().flat_map(|word| typeface.glyphs(word)) {
                 assert_ne!(glyph.glyph_id, krilla::text::GlyphId::new(0));
             }

@@ -86,9 +86,13 @@ impl Cause {
 /// Current candidates of a job in a sub-status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobWaits {
+    /// The job.
     pub job_id: JobId,
+    /// Their stage.
     pub status: Stage,
+    /// Their sub-status.
     pub sub_status: SubStatus,
+    /// How many are not archived.
     pub open: i64,
     /// Those of them without a step for long.
     pub long: i64,
@@ -97,34 +101,48 @@ pub struct JobWaits {
 /// Candidates without a step for long, by the interviewer of their latest interview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterviewerWaits {
+    /// Their sub-status.
     pub sub_status: SubStatus,
+    /// The interviewer's name.
     pub name: String,
+    /// How many.
     pub long: i64,
 }
 
 /// Applications of a job that entered a stage, each counted once per period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobEntries {
+    /// The job.
     pub job_id: JobId,
+    /// The stage.
     pub status: Stage,
+    /// Within the period.
     pub entered: i64,
+    /// Within the period before.
     pub entered_before: i64,
 }
 
 /// Stays of [`SLOW_DAYS`](super::SLOW_DAYS) or more in a stage that ended within the period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobStays {
+    /// The job.
     pub job_id: JobId,
+    /// The stage.
     pub status: Stage,
+    /// How many.
     pub slow: i64,
 }
 
 /// The metrics of the dashboard by job and interviewer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Breakdown {
+    /// Current candidates.
     pub waiting: Vec<JobWaits>,
+    /// Those who wait for an interview or its result.
     pub interviewers: Vec<InterviewerWaits>,
+    /// Entries into each stage.
     pub entries: Vec<JobEntries>,
+    /// Slow stays.
     pub stays: Vec<JobStays>,
 }
 

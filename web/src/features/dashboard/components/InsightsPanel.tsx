@@ -77,7 +77,7 @@ function Findings({ title, findings, ...scope }: Props & { title: string; findin
       <h3 className={styles.level}>{title}</h3>
       <ul className={styles.list} aria-label={title}>
         {findings.map((finding) => (
-          <li key={finding.text} data-level={finding.level}>
+          <li key={`${finding.text} ${finding.job_id}`} data-level={finding.level}>
             <Finding finding={finding} {...scope} />
           </li>
         ))}
@@ -86,7 +86,7 @@ function Findings({ title, findings, ...scope }: Props & { title: string; findin
   );
 }
 
-/** A finding, its cause and the next step, each of which opens the candidates it is about. */
+/** A finding, its cause and the next step, which opens the candidates to act on. */
 function Finding({ finding, filter, days }: Props & { finding: NarratedFinding }) {
   const canOpenCandidates = useCanOpenRoute("dashboardCandidates");
   const canOpenReview = useCanOpenPage("ai-review");
@@ -99,9 +99,13 @@ function Finding({ finding, filter, days }: Props & { finding: NarratedFinding }
       : null;
   const pool = finding.kind === "job_empty" && canOpenPool ? href("talentPool", { rank: "open" }) : null;
   const cause = figureOfCause(finding);
+  const target = open(figureOfFinding(finding)) ?? pageOfJob;
+  const step = open(figureOfStep(finding)) ?? pool ?? pageOfJob;
   return (
     <>
-      <MaybeLink to={open(figureOfFinding(finding)) ?? pageOfJob}>{finding.text}</MaybeLink>
+      <strong className={styles.finding}>
+        <MaybeLink to={target === step ? null : target}>{finding.text}</MaybeLink>
+      </strong>
       {finding.cause ? (
         <span className={styles.cause}>
           <MaybeLink to={cause ? open(cause.part, cause.job_id) : null}>{finding.cause.text}</MaybeLink>
@@ -109,7 +113,7 @@ function Finding({ finding, filter, days }: Props & { finding: NarratedFinding }
       ) : null}
       {finding.step ? (
         <span className={styles.step}>
-          <MaybeLink to={open(figureOfStep(finding)) ?? pool ?? pageOfJob}>{finding.step}</MaybeLink>
+          <MaybeLink to={step}>{finding.step}</MaybeLink>
         </span>
       ) : null}
     </>

@@ -358,7 +358,7 @@ it("shows insights and offers a retry after a failure", async () => {
     const params = new URL(address, "http://bole.example").searchParams;
     return ["figure", "waits_for", "job_id"].map((one) => params.get(one));
   };
-  expect(opened("Twelve wait.")).toEqual(["waiting", "decision", null]);
+  expect(within(list).getByText("Twelve wait.")).toBeTruthy();
   expect(opened("Nine are accountants.")).toEqual(["waiting", "decision", idOf(2)]);
   expect(opened("Decide on them")).toEqual(["waiting", "decision", null]);
 });
