@@ -6,6 +6,8 @@ use std::io::{Cursor, Read};
 
 use bole_domain::application::ApplicationSource;
 use bole_domain::dashboard::cohort::{Cohort, CohortStage};
+use bole_domain::dashboard::insights::{Finding, FindingKind, FindingLevel};
+use bole_domain::dashboard::waits::WaitsFor;
 use bole_domain::dashboard::{
     Dashboard, ExportFormat, FigureCandidate, FunnelStage, InterviewsSummary, JobSummary, LevelSummary, MemberSummary,
     MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeToHire, TimeoutSummary, Trend, TrendPoint, TrendStep,
@@ -158,6 +160,8 @@ fn workbook_has_numbers_dates_and_no_formulas() {
         // 2026-01-01 as an Excel date.
         assert!(part(&workbook, "xl/worksheets/sheet1.xml").contains("<v>46023</v>"));
         assert!(part(&workbook, "xl/worksheets/sheet2.xml").contains("<v>77</v>"));
+        let cohort = part(&workbook, "xl/worksheets/sheet4.xml");
+        assert!(cohort.contains("<v>96</v>") && cohort.contains("<v>0.48</v>"), "{cohort}");
         assert!(part(&workbook, "xl/worksheets/sheet5.xml").contains("<v>1234</v>"));
         let jobs = part(&workbook, "xl/worksheets/sheet7.xml");
         assert!(!jobs.contains("<f>") && jobs.contains("<v>40</v>"));
@@ -304,6 +308,51 @@ fn days_and_times_follow_the_time_zone() {
     let overview = part(&workbook, "xl/worksheets/sheet1.xml");
     assert!(overview.contains("<v>46023</v>") && overview.contains("<v>46053</v>"), "{overview}");
     assert!(part(&workbook, "xl/worksheets/sheet15.xml").contains("<v>46056.38541666"));
+}
+
+/// The text of each page of a PDF.
+fn pages_of(pdf: &[u8]) -> Vec<String> {
+    let text = bole_documents::extract_bytes(pdf, "report.pdf", &bole_documents::Limits::default()).unwrap().text;
+    let foot = |line: &&str| line.contains("Page ") && line.contains(" of ");
+    let mut pages = vec![String::new()];
+    for line in text.lines() {
+        if let Some(page) = pages.last_mut() {
+            page.push_str(line);
+            page.push('\n');
+        }
+        if foot(&line) {
+            pages.push(String::new());
+        }
+    }
+    pages
+}
+
+#[test]
+fn first_page_has_the_key_figures_and_charts_and_tables_follow() {
+    let dashboard = dashboard(3);
+    let finding = Finding {
+        kind: FindingKind::WaitingLong,
+        level: FindingLevel::Attention,
+        status: None,
+        waits_for: Some(WaitsFor::Decision),
+        job_id: None,
+        job_title: None,
+        source: None,
+        value: Some(14),
+        before: None,
+        days: None,
+        cause: None,
+    };
+    let whole = Report { findings: &[finding], ..report(&dashboard, Language::En) };
+    let pages = pages_of(&write(&whole, ExportFormat::Pdf).unwrap());
+    let [first, tables, ..] = pages.as_slice() else { panic!("{pages:?}") };
+    let figures = ["77", "Previous period: 70", "(+10%)", "Application to hire", "27.5", "Previous period: 31.5"];
+    let charts = ["Conversion", "96 · 48%", "Sources", "10 · 4", "Trends", "Time in stage", "3.2 · 9.5", "27.5 · 41.0"];
+    let rest = ["14 candidates have waited 7 days or more for a decision in", "Exported by: Ann", "All jobs · 2026-01-01 – 2026-01-31"];
+    for expected in figures.into_iter().chain(charts).chain(rest) {
+        assert!(first.contains(expected), "{expected} is missing in {first}");
+    }
+    assert!(tables.contains("Versus previous period"), "{tables}");
 }
 
 #[test]

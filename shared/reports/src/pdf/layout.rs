@@ -13,7 +13,7 @@ pub(super) const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
 pub(super) const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
 /// The line of the page number.
 pub(super) const FOOT: f32 = PAGE_HEIGHT - 28.0;
-const ROW: f32 = 24.0;
+const ROW: f32 = 18.0;
 /// The height of a table's title.
 const TITLE: f32 = 34.0;
 /// A table up to this height stays on one page.
@@ -111,8 +111,8 @@ impl<'a> Layout<'a> {
             let texts: Vec<String> = row.iter().map(|cell| written(cell, words)).collect();
             self.wrapped(&texts, TEXT, 8.0, &columns)
         };
-        let rows: Vec<(&Vec<Cell>, Vec<Vec<String>>)> = table.rows.iter().map(|row| (row, lines(row))).collect();
-        let height = |(_, lines): &(&Vec<Cell>, Vec<Vec<String>>)| ROW + below_first(lines, LEADING);
+        let rows: Vec<Vec<Vec<String>>> = table.rows.iter().map(lines).collect();
+        let height = |lines: &Vec<Vec<String>>| ROW + below_first(lines, LEADING);
         // A short table is not broken, and a longer one not after its first rows.
         let whole: f32 = rows.iter().map(height).sum();
         let first: f32 = rows.iter().take(FIRST_ROWS).map(height).sum();
@@ -126,7 +126,6 @@ impl<'a> Layout<'a> {
             return;
         }
         self.heads(table, &columns);
-        let largest = if table.chart == Chart::None { 0.0 } else { table.largest() };
         for (at, row) in rows.iter().enumerate() {
             // The last row is not alone on its page.
             let last = if at + 2 == rows.len() { rows.last().map(height) } else { None };
@@ -134,7 +133,7 @@ impl<'a> Layout<'a> {
                 self.y += 12.0;
                 self.heads(table, &columns);
             }
-            self.row(row.0, &row.1, largest, &columns, table.chart);
+            self.row(row, &columns);
         }
         self.y += 18.0;
     }
@@ -171,23 +170,11 @@ impl<'a> Layout<'a> {
         self.y = top;
     }
 
-    fn row(&mut self, cells: &[Cell], lines: &[Vec<String>], largest: f64, columns: &[(f32, f32)], chart: Chart) {
+    fn row(&mut self, lines: &[Vec<String>], columns: &[(f32, f32)]) {
         self.cells(lines, TEXT, LEADING, INK, columns);
-        self.y += below_first(lines, LEADING);
-        if chart == Chart::None {
-            self.y += ROW;
-            return;
-        }
-        let (left, right) = columns.first().copied().unwrap_or((MARGIN, MARGIN + WIDTH));
-        let (width, y) = (right - left - 12.0, self.y + 4.0);
-        self.draw(Mark::Bar { x: MARGIN, y, width, height: 3.0, colour: LINE });
-        let value = Table::value(cells);
-        if value > 0.0 && largest > 0.0 {
-            #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 1")]
-            let share = (value / largest) as f32;
-            self.draw(Mark::Bar { x: MARGIN, y, width: width * share, height: 3.0, colour: GREEN });
-        }
-        self.y += ROW;
+        self.y += below_first(lines, LEADING) + 5.0;
+        self.rule();
+        self.y += ROW - 5.0;
     }
 
     /// Adds page numbers, once the total is known.

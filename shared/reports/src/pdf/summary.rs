@@ -2,7 +2,6 @@
 
 use bole_domain::dashboard::insights::FindingLevel;
 use bole_domain::dashboard::{StagePace, TrendPoint};
-use bole_domain::evaluation::Language;
 
 use super::layout::{BOTTOM, Colour, FOOT, GREEN, INK, LINE, Layout, MARGIN, Mark, SOFT, WIDTH, grouped};
 use crate::Report;
@@ -19,9 +18,10 @@ const LEADING: f32 = 11.0;
 const SMALL: f32 = 7.5;
 const BAR: f32 = 7.0;
 /// The height of the columns over time.
-const COLUMNS: f32 = 46.0;
-/// Up to this many columns each have their number.
-const NUMBERED: usize = 14;
+const COLUMNS: f32 = 54.0;
+const COLUMN_TEXT: f32 = 7.0;
+/// The least value of a full column, so that single candidates do not look like many.
+const MIN_FULL: i64 = 4;
 const PALE: Colour = Colour(190, 217, 208);
 
 /// A chart's place.
@@ -86,13 +86,13 @@ impl Layout<'_> {
         ];
         let counts = counts.map(|(name, now, before)| {
             let change = if before > 0 { format!(" ({})", change(now, before)) } else { String::new() };
-            (name.to_owned(), grouped(now), format!("{}: {}{change}", words.before, grouped(before)))
+            (name.to_owned(), grouped(now), format!("{}{}{}{change}", words.before, words.colon, grouped(before)))
         });
         let none = || "—".to_owned();
         let to_hire = (
-            format!("{}, {}", words.time_to_hire, words.median),
+            words.median_to_hire.to_owned(),
             hire.now.map_or_else(none, days),
-            format!("{}: {}", words.before, hire.before.map_or_else(none, days)),
+            format!("{}{}{}", words.before, words.colon, hire.before.map_or_else(none, days)),
         );
         let figures: Vec<_> = counts.into_iter().chain([to_hire]).collect();
         #[expect(clippy::cast_precision_loss, reason = "five figures")]
@@ -197,8 +197,7 @@ impl Layout<'_> {
     fn imprint(&mut self, report: &Report<'_>, words: &Words) {
         let at = moment_text(report.zone.local(report.created_at));
         let zone = facts(report).pop().map(|(_, zone)| zone).unwrap_or_default();
-        let colon = if report.language == Language::Zh { "：" } else { ": " };
-        let text = format!("{}{colon}{} · {at} · {zone}", words.created_by, report.created_by);
+        let text = format!("{}{}{} · {at} · {zone}", words.created_by, words.colon, report.created_by);
         let lines = self.typeface.lines(&text, 8.0, WIDTH - 90.0);
         #[expect(clippy::cast_precision_loss, reason = "a few lines")]
         let above = (lines.len() - 1) as f32 * 10.0;
@@ -293,27 +292,23 @@ impl Layout<'_> {
         let step = panel.width / values.len().max(1) as f32;
         let width = (step * 0.72).min(26.0);
         let mut x = panel.x;
-        let mut is_most_named = false;
-        for &value in values.iter() {
-            if value > 0 {
-                let height = (COLUMNS - 9.0) * length(ratio(value, most));
-                self.bar(x, base - height, width, height, GREEN);
-                let is_named = values.len() <= NUMBERED || (value == most && !is_most_named);
-                if is_named {
-                    is_most_named |= value == most;
-                    let text = grouped(value);
-                    let half = (width - self.typeface.width(&text, 7.0)) / 2.0;
-                    self.y = base - height - 2.5;
-                    self.text((x + half).max(panel.x), 7.0, INK, text);
-                }
+        let do_all_fit = values.iter().all(|value| self.typeface.width(&grouped(*value), COLUMN_TEXT) < step);
+        let largest = values.iter().position(|value| *value == most);
+        for (at, &value) in values.iter().enumerate() {
+            let height = (COLUMNS - 9.0) * length(ratio(value, most.max(MIN_FULL)));
+            self.bar(x, base - height, width, height, GREEN);
+            if value > 0 && (do_all_fit || largest == Some(at)) {
+                let centred = x + (width - self.typeface.width(&grouped(value), COLUMN_TEXT)) / 2.0;
+                self.y = base - height - 2.5;
+                self.text(centred.max(panel.x), COLUMN_TEXT, INK, grouped(value));
             }
             x += step;
         }
         self.bar(panel.x, base, panel.width, 0.5, LINE);
         self.y = base + 10.0;
-        self.text(panel.x, 7.0, SOFT, first.clone());
+        self.text(panel.x, COLUMN_TEXT, SOFT, first.clone());
         if first != last {
-            self.text_ending_at(panel.x + panel.width, 7.0, SOFT, last.clone());
+            self.text_ending_at(panel.x + panel.width, COLUMN_TEXT, SOFT, last.clone());
         }
         self.y += 8.0;
     }
@@ -332,7 +327,8 @@ fn length(share: f64) -> f32 {
 
 /// The change in percent, with its sign.
 fn change(now: i64, before: i64) -> String {
-    format!("{:+.0}%", (ratio(now, before) - 1.0) * 100.0)
+    let percent = ((ratio(now, before) - 1.0) * 100.0).round();
+    if percent == 0.0 { "0%".to_owned() } else { format!("{percent:+.0}%") }
 }
 
 #[cfg(test)]
@@ -341,6 +337,6 @@ mod tests {
 
     #[test]
     fn change_has_a_sign() {
-        assert_eq!([change(12, 10), change(5, 10), change(10, 10)], ["+20%", "-50%", "+0%"]);
+        assert_eq!([change(12, 10), change(5, 10), change(10, 10)], ["+20%", "-50%", "0%"]);
     }
 }

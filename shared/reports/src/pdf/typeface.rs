@@ -133,10 +133,18 @@ impl Typeface {
             current.push_str(piece);
             used += whole;
         };
+        // Measured within the line, because quotes are wide beside Chinese.
+        let glyphs = self.glyphs(&line);
+        let mut at = 0;
         for piece in pieces(&line) {
-            let shown = self.width(piece.trim_end(), size);
+            let measured = |end: usize| {
+                let own = glyphs.iter().filter(|glyph| glyph.text_range.start >= at && glyph.text_range.start < end);
+                own.map(|glyph| glyph.x_advance).sum::<f32>() * size
+            };
+            let (shown, whole) = (measured(at + piece.trim_end().len()), measured(at + piece.len()));
+            at += piece.len();
             if shown <= width {
-                place(piece, shown, self.width(piece, size));
+                place(piece, shown, whole);
                 continue;
             }
             // A word wider than a line is broken anywhere.
