@@ -153,7 +153,7 @@ static ZH: Words = Words {
     of_stage_before: "占上一阶段",
     in_progress: "{count} 人仍在流程中，比例可能继续上升。",
     time_to_hire: "从投递到入职",
-    median_to_hire: "从投递到入职（中位数，天）",
+    median_to_hire: "从投递到入职，中位天数",
     colon: "：",
     attention: "需要关注",
     decimal_point: '.',

@@ -24,7 +24,14 @@ const FIRST_ROWS: usize = 3;
 const NAMES: f32 = 0.4;
 /// The width of a text column relative to a number column.
 const WORDS: f32 = 1.8;
+/// The share of the width that remains for row names beside long titles.
+const MIN_NAMES: f32 = 0.22;
 const TEXT: f32 = 9.5;
+/// The size of column titles.
+const HEAD: f32 = 8.0;
+/// The least distance between titles, and between cells.
+const HEAD_GAP: f32 = 4.0;
+const CELL_GAP: f32 = 8.0;
 /// The line height within a cell.
 const LEADING: f32 = 12.0;
 
@@ -106,10 +113,10 @@ impl<'a> Layout<'a> {
     }
 
     fn table(&mut self, table: &Table, words: &Words) {
-        let columns = columns(table);
+        let columns = columns(table, self.typeface, words);
         let lines = |row: &Vec<Cell>| {
             let texts: Vec<String> = row.iter().map(|cell| written(cell, words)).collect();
-            self.wrapped(&texts, TEXT, 8.0, &columns)
+            self.wrapped(&texts, TEXT, CELL_GAP, &columns)
         };
         let rows: Vec<Vec<Vec<String>>> = table.rows.iter().map(lines).collect();
         let height = |lines: &Vec<Vec<String>>| ROW + below_first(lines, LEADING);
@@ -140,8 +147,8 @@ impl<'a> Layout<'a> {
 
     fn heads(&mut self, table: &Table, columns: &[(f32, f32)]) {
         let heads: Vec<String> = table.heads.iter().map(|head| (*head).to_owned()).collect();
-        let lines = self.wrapped(&heads, 8.0, 4.0, columns);
-        self.cells(&lines, 8.0, 10.0, SOFT, columns);
+        let lines = self.wrapped(&heads, HEAD, HEAD_GAP, columns);
+        self.cells(&lines, HEAD, 10.0, SOFT, columns);
         self.y += below_first(&lines, 10.0) + 6.0;
         self.rule();
         self.y += 13.0;
@@ -194,20 +201,36 @@ fn below_first(cells: &[Vec<String>], leading: f32) -> f32 {
     (1..lines).map(|_| leading).sum()
 }
 
-/// The horizontal extent of each column. Text columns are wider than number columns.
-fn columns(table: &Table) -> Vec<(f32, f32)> {
+/// The horizontal extent of each column: wide enough for its numbers and the words of its title. Text columns are wider
+/// than number columns, and the first has the rest.
+fn columns(table: &Table, typeface: &Typeface, words: &Words) -> Vec<(f32, f32)> {
     let names = if table.chart == Chart::None { NAMES * 0.6 } else { NAMES };
-    let weight = |at: usize| {
-        let is_text = table.rows.iter().any(|row| matches!(row.get(at), Some(Cell::Text(_) | Cell::Moment(_))));
-        if is_text { WORDS } else { 1.0 }
+    let cells = |at: usize| table.rows.iter().filter_map(move |row| row.get(at));
+    let is_text = |at: usize| cells(at).any(|cell| matches!(cell, Cell::Text(_) | Cell::Moment(_)));
+    let needed = |at: usize| {
+        let head = table.heads.get(at).map_or(0.0, |head| typeface.longest_piece(head, HEAD));
+        let numbers = cells(at).filter(|cell| !matches!(cell, Cell::Text(_)));
+        let number = numbers.map(|cell| typeface.longest_piece(&written(cell, words), TEXT)).fold(0.0, f32::max);
+        (head + HEAD_GAP).max(number + CELL_GAP) + 0.5
     };
-    let weights: Vec<f32> = (1..table.heads.len()).map(weight).collect();
-    let unit = WIDTH * (1.0 - names) / weights.iter().sum::<f32>().max(1.0);
-    let mut right = MARGIN + WIDTH * names;
+    let weights: Vec<f32> = (1..table.heads.len()).map(|at| if is_text(at) { WORDS } else { 1.0 }).collect();
+    let needed: Vec<f32> = (1..table.heads.len()).map(needed).collect();
+    let all: f32 = weights.iter().sum::<f32>().max(1.0);
+    let share = |width: f32| {
+        let widths = weights.iter().zip(&needed).map(|(weight, needed)| (weight * width / all).max(*needed));
+        widths.collect::<Vec<f32>>()
+    };
+    // Columns of long titles take from the names, down to a share of the width, and then from each other.
+    let mut widths = share(WIDTH * (1.0 - names));
+    let left = WIDTH * (1.0 - MIN_NAMES) - needed.iter().sum::<f32>();
+    if widths.iter().sum::<f32>() > WIDTH * (1.0 - MIN_NAMES) && left > 0.0 {
+        widths = needed.iter().zip(&weights).map(|(needed, weight)| needed + left * weight / all).collect();
+    }
+    let mut right = MARGIN + WIDTH - widths.iter().sum::<f32>();
     let mut columns = vec![(MARGIN, right)];
-    for weight in weights {
+    for width in widths {
         let left = right;
-        right += weight * unit;
+        right += width;
         columns.push((left, right));
     }
     columns
@@ -274,6 +297,22 @@ mod tests {
             })
         };
         assert!(y("B") > y("Asia"), "the next row is below the whole name");
+    }
+
+    #[test]
+    fn words_of_titles_are_not_broken() {
+        let typeface = Typeface::load().unwrap();
+        for language in bole_domain::evaluation::Language::ALL {
+            let words = Words::of(*language);
+            let Words { job, applied, before, review, interviews, offer, hired, hired_before, .. } = words;
+            let counts = [applied, before, review, interviews, offer, hired, hired_before];
+            let heads = [job].into_iter().chain(counts).copied().collect();
+            let row = [Cell::Text("Senior Backend Engineer".to_owned())].into_iter().chain(counts.map(|_| Cell::Count(1_234)));
+            let table = Table { title: words.jobs, heads, rows: vec![row.collect()], chart: Chart::Bars };
+            for (head, (left, right)) in table.heads.iter().zip(columns(&table, &typeface, words)) {
+                assert!(typeface.longest_piece(head, HEAD) <= right - left - HEAD_GAP, "{head}");
+            }
+        }
     }
 
     #[test]

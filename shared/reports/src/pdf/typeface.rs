@@ -117,6 +117,11 @@ impl Typeface {
         self.glyphs(text).iter().map(|glyph| glyph.x_advance).sum::<f32>() * size
     }
 
+    /// The width of the longest part that is not broken.
+    pub(crate) fn longest_piece(&self, text: &str, size: f32) -> f32 {
+        pieces(text).iter().map(|piece| self.width(piece.trim_end(), size)).fold(0.0, f32::max)
+    }
+
     /// Wraps the text at this width by the rules of its language.
     pub(crate) fn lines(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         text.lines().flat_map(|line| self.wrapped(line, size, width)).collect()
