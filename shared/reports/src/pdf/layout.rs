@@ -30,7 +30,7 @@ const TEXT: f32 = 9.5;
 /// The size of column titles.
 const HEAD: f32 = 8.0;
 /// The least distance between titles, and between cells.
-const HEAD_GAP: f32 = 4.0;
+const HEAD_GAP: f32 = 7.0;
 const CELL_GAP: f32 = 8.0;
 /// The line height within a cell.
 const LEADING: f32 = 12.0;
