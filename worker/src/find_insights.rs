@@ -97,7 +97,9 @@ impl TaskHandler for FindInsightsHandler {
                     (text, engine) = (said, "model");
                 }
                 Ok(_) => {
-                    tracing::warn!("a model's summary is long, repeats findings or names other numbers: it is left out");
+                    tracing::warn!(
+                        "a model's summary is long, repeats findings or names other numbers: it is left out"
+                    );
                     fallback_reason = Some(AiReason::AnswerUnusable.into());
                 }
                 Err(error) => {
@@ -107,7 +109,8 @@ impl TaskHandler for FindInsightsHandler {
             }
             model_work::settle(context, chat, &prices, Purpose::new(AiPurpose::Insights), failure).await?;
         }
-        let said = |(finding, Narrated { text, cause, step })| Said { finding, text, cause_text: cause, next_step: step };
+        let said =
+            |(finding, Narrated { text, cause, step })| Said { finding, text, cause_text: cause, next_step: step };
         let findings = found.into_iter().zip(narrated).map(said).collect();
         Outcome::completed(Insights { text, findings, engine, fallback_reason })
     }

@@ -341,7 +341,9 @@ async fn insights_name_stuck_stages_in_the_requested_language() {
         assert_eq!((&finding["kind"], &finding["cause"]["kind"]), (&json!("job_empty"), &json!("before")));
         let text = finding["text"].as_str().unwrap();
         assert!(text.contains(says) && text.contains(&title), "{text}");
-        assert!(!finding["cause_text"].as_str().unwrap().is_empty() && !finding["next_step"].as_str().unwrap().is_empty());
+        assert!(
+            !finding["cause_text"].as_str().unwrap().is_empty() && !finding["next_step"].as_str().unwrap().is_empty()
+        );
         assert_eq!(result["text"], "", "the findings are said once");
     }
 }

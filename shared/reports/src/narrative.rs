@@ -45,7 +45,11 @@ pub fn narrate(findings: &[Finding], language: Language) -> Vec<Narrated> {
 #[must_use]
 pub const fn nothing_found(language: Language) -> &'static str {
     chosen(
-        ["该周期内没有需要特别关注的变化。", "Nothing stands out in this period.", "Tidak ada yang menonjol pada periode ini."],
+        [
+            "该周期内没有需要特别关注的变化。",
+            "Nothing stands out in this period.",
+            "Tidak ada yang menonjol pada periode ini.",
+        ],
         language,
     )
 }
@@ -290,11 +294,9 @@ const fn step(finding: &Finding, language: Language) -> &'static str {
             "Publish the jobs again or add a source",
             "Iklankan lagi lowongan atau tambah sumber",
         ],
-        K::StageDown => [
-            "处理上一阶段的候选人",
-            "Decide on those in the stage before",
-            "Putuskan kandidat di tahap sebelumnya",
-        ],
+        K::StageDown => {
+            ["处理上一阶段的候选人", "Decide on those in the stage before", "Putuskan kandidat di tahap sebelumnya"]
+        }
         K::StageUp if is_first => {
             ["为评审预留时间", "Set aside time for their review", "Siapkan waktu untuk meninjau mereka"]
         }

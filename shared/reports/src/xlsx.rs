@@ -125,8 +125,7 @@ fn candidates(
 ) -> Result<(), XlsxError> {
     sheet.set_name(words.candidates)?;
     sheet.set_freeze_panes(1, 0)?;
-    let rows: Vec<_> =
-        report.candidates.iter().map(|candidate| candidate_row(candidate, words, report.zone)).collect();
+    let rows: Vec<_> = report.candidates.iter().map(|candidate| candidate_row(candidate, words, report.zone)).collect();
     for (column, head) in columns().zip(candidate_heads(words)) {
         sheet.write_string_with_format(0, column, head, &formats.head)?;
         set_width(sheet, column, width(head, rows.iter().filter_map(|row| row.get(usize::from(column)))))?;

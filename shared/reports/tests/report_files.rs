@@ -10,8 +10,8 @@ use bole_domain::dashboard::insights::{Finding, FindingKind, FindingLevel};
 use bole_domain::dashboard::waits::WaitsFor;
 use bole_domain::dashboard::{
     Dashboard, ExportFormat, FigureCandidate, FunnelStage, InterviewsSummary, JobSummary, LevelSummary, MemberSummary,
-    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeToHire, TimeoutSummary, Trend, TrendPoint, TrendStep,
-    TrendTotal, UpcomingInterview, WaitingCandidate, WaitingSummary,
+    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeToHire, TimeoutSummary, Trend, TrendPoint,
+    TrendStep, TrendTotal, UpcomingInterview, WaitingCandidate, WaitingSummary,
 };
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::{Language, RecommendationLevel};
@@ -348,7 +348,11 @@ fn first_page_has_the_key_figures_and_charts_and_tables_follow() {
     let [first, tables, ..] = pages.as_slice() else { panic!("{pages:?}") };
     let figures = ["77", "Previous period: 70", "(+10%)", "Application to hire", "27.5", "Previous period: 31.5"];
     let charts = ["Conversion", "96 · 48%", "Sources", "10 · 4", "Trends", "Time in stage", "3.2 · 9.5", "27.5 · 41.0"];
-    let rest = ["14 candidates have waited 7 days or more for a decision in", "Exported by: Ann", "All jobs · 2026-01-01 – 2026-01-31"];
+    let rest = [
+        "14 candidates have waited 7 days or more for a decision in",
+        "Exported by: Ann",
+        "All jobs · 2026-01-01 – 2026-01-31",
+    ];
     for expected in figures.into_iter().chain(charts).chain(rest) {
         assert!(first.contains(expected), "{expected} is missing in {first}");
     }

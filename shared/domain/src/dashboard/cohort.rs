@@ -51,7 +51,8 @@ impl Cohort {
     #[must_use]
     pub fn of(furthest: &[Furthest]) -> Self {
         let sum = |is_now: bool, from: usize| -> i64 {
-            let place = |stage: Option<Stage>| stage.and_then(|stage| PATH.iter().position(|on_path| *on_path == stage));
+            let place =
+                |stage: Option<Stage>| stage.and_then(|stage| PATH.iter().position(|on_path| *on_path == stage));
             let group = furthest.iter().filter(|group| group.is_now == is_now);
             group.filter(|group| place(group.stage).unwrap_or(0) >= from).map(|group| group.count).sum()
         };

@@ -307,7 +307,9 @@ mod tests {
             let Words { job, applied, before, review, interviews, offer, hired, hired_before, .. } = words;
             let counts = [applied, before, review, interviews, offer, hired, hired_before];
             let heads = [job].into_iter().chain(counts).copied().collect();
-            let row = [Cell::Text("Senior Backend Engineer".to_owned())].into_iter().chain(counts.map(|_| Cell::Count(1_234)));
+            let row = [Cell::Text("Senior Backend Engineer".to_owned())]
+                .into_iter()
+                .chain(counts.map(|_| Cell::Count(1_234)));
             let table = Table { title: words.jobs, heads, rows: vec![row.collect()], chart: Chart::Bars };
             for (head, (left, right)) in table.heads.iter().zip(columns(&table, &typeface, words)) {
                 assert!(typeface.longest_piece(head, HEAD) <= right - left - HEAD_GAP, "{head}");

@@ -171,8 +171,7 @@ impl Layout<'_> {
     fn attention(&mut self, report: &Report<'_>, words: &Words) {
         self.chart_title(RIGHT_PANEL, words.attention, &[]);
         let said = narrate(report.findings, report.language);
-        let urgent =
-            report.findings.iter().zip(said).filter(|(finding, _)| finding.level == FindingLevel::Attention);
+        let urgent = report.findings.iter().zip(said).filter(|(finding, _)| finding.level == FindingLevel::Attention);
         let mut is_empty = true;
         for (_, said) in urgent {
             let lines = |text: &str| self.typeface.lines(text, TEXT, HALF).len();

@@ -67,7 +67,8 @@ async fn findings_name_the_job_and_the_interviewer() {
 
     for stage in &figures.funnel {
         let of_stage = breakdown.entries.iter().filter(|entries| entries.status == stage.status);
-        let sums = of_stage.fold((0, 0), |(now, before), entries| (now + entries.entered, before + entries.entered_before));
+        let sums =
+            of_stage.fold((0, 0), |(now, before), entries| (now + entries.entered, before + entries.entered_before));
         assert_eq!(sums, (stage.entered, stage.entered_before), "{}", stage.status);
     }
     assert_eq!(breakdown.stays.iter().map(|stays| (stays.job_id, stays.slow)).collect::<Vec<_>>(), [(second, 2)]);

@@ -226,7 +226,8 @@ pub(super) fn of_change(stage: &FunnelStage, dashboard: &Dashboard, breakdown: &
 /// How the sources other than the best do.
 pub(super) fn of_best_source(best: &SourceSummary, dashboard: &Dashboard) -> Option<Cause> {
     let others = || dashboard.sources.iter().filter(|source| source.source != best.source);
-    let (advanced, applied) = (others().map(|source| source.advanced).sum(), others().map(|source| source.applied).sum());
+    let (advanced, applied) =
+        (others().map(|source| source.advanced).sum(), others().map(|source| source.applied).sum());
     (applied > 0).then(|| Cause::new(CauseKind::OtherSources).value(advanced).before(applied))
 }
 

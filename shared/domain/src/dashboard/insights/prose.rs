@@ -16,10 +16,15 @@ pub fn is_covered(text: &str, findings: &[Finding]) -> bool {
     let mut known: BTreeSet<String> = BTreeSet::from([LONG_WAIT_DAYS.to_string(), SLOW_DAYS.to_string()]);
     for finding in findings {
         let cause = finding.cause.as_ref();
-        let counts = [finding.value, finding.before, cause.and_then(|cause| cause.value), cause.and_then(|cause| cause.before)];
+        let counts =
+            [finding.value, finding.before, cause.and_then(|cause| cause.value), cause.and_then(|cause| cause.before)];
         known.extend(counts.into_iter().flatten().map(|number| number.to_string()));
         known.extend(finding.days.map(|days| days.to_string()));
-        let names = [finding.job_title.as_ref(), cause.and_then(|cause| cause.job_title.as_ref()), cause.and_then(|cause| cause.name.as_ref())];
+        let names = [
+            finding.job_title.as_ref(),
+            cause.and_then(|cause| cause.job_title.as_ref()),
+            cause.and_then(|cause| cause.name.as_ref()),
+        ];
         known.extend(names.into_iter().flatten().flat_map(|name| numbers(name)));
     }
     numbers(text).iter().all(|number| known.contains(number))

@@ -6,8 +6,8 @@ use time::macros::datetime;
 use super::*;
 use crate::dashboard::cohort::Cohort;
 use crate::dashboard::{
-    InterviewsSummary, ScoreSummary, SourceSummary, StageTime, TimeToHire, TimeoutSummary, Trend, TrendStep, TrendTotal,
-    WaitingSummary,
+    InterviewsSummary, ScoreSummary, SourceSummary, StageTime, TimeToHire, TimeoutSummary, Trend, TrendStep,
+    TrendTotal, WaitingSummary,
 };
 use crate::stage::SubStatus;
 
@@ -145,19 +145,11 @@ fn waiting_candidates_are_named_by_what_they_wait_for_and_where() {
 fn slow_stage_is_named_with_its_job_unless_those_who_wait_there_are() {
     let mut dashboard = empty();
     dashboard.jobs = vec![job("a", 9, 9, 2), job("b", 9, 9, 2)];
-    let stage = StageTime {
-        status: Stage::OnlineInterview,
-        count: 8,
-        median_days: 4.0,
-        p90_days: 16.04,
-        before: None,
-    };
+    let stage = StageTime { status: Stage::OnlineInterview, count: 8, median_days: 4.0, p90_days: 16.04, before: None };
     dashboard.stages = vec![stage, StageTime { p90_days: 13.9, ..stage }, StageTime { count: 4, ..stage }];
     let stays = |job: &JobSummary, slow| JobStays { job_id: job.job_id, status: Stage::OnlineInterview, slow };
-    let mut breakdown = Breakdown {
-        stays: vec![stays(&dashboard.jobs[0], 1), stays(&dashboard.jobs[1], 3)],
-        ..Breakdown::default()
-    };
+    let mut breakdown =
+        Breakdown { stays: vec![stays(&dashboard.jobs[0], 1), stays(&dashboard.jobs[1], 3)], ..Breakdown::default() };
     let found = findings(&dashboard, &breakdown);
     assert_eq!((found.len(), found[0].kind, found[0].days), (1, FindingKind::StageSlow, Some(16.0)));
     let cause = found[0].cause.as_ref().unwrap();
@@ -203,8 +195,7 @@ fn change_is_explained_by_the_job_or_source_that_makes_most_of_it() {
     assert_eq!((found.kind, found.value), (CauseKind::ManyJobs, Some(3)));
 
     let entries = [entries(0, 5, 15), entries(1, 10, 20), entries(2, 5, 15)];
-    dashboard.sources =
-        vec![source(ApplicationSource::Batch, 9, 0, 10), source(ApplicationSource::Email, 1, 0, 30)];
+    dashboard.sources = vec![source(ApplicationSource::Batch, 9, 0, 10), source(ApplicationSource::Email, 1, 0, 30)];
     let found = cause(&dashboard, &entries);
     assert_eq!((found.kind, found.source), (CauseKind::SourceChange, Some(ApplicationSource::Email)));
     assert_eq!((found.value, found.before), (Some(1), Some(30)));

@@ -100,7 +100,7 @@ export function figureOfStep(finding: NarratedFinding): FigurePart | null {
   if ((kind !== "stage_up" && kind !== "stage_down") || !status) return figureOfFinding(finding);
   const at = PATH.indexOf(status);
   const before = kind === "stage_down" ? PATH[at - 1] : PATH[at];
-  // Where nobody can be moved on, those who came are shown.
+  // The first stage has no stage before it: its entries are shown.
   return before ? { figure: "current", status: before } : figureOfFinding(finding);
 }
 
