@@ -49,15 +49,18 @@ async fn interviewers(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<V
 /// Entries into each stage by job, each application counted once per period.
 async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<JobEntries>> {
     let rows = sqlx::query!(
-        r#"SELECT a.job_id, e.to_status,
+        r#"WITH known AS MATERIALIZED (
+               -- Materialized, so that it is not read in the order of the jobs.
+               SELECT a.id, a.job_id FROM applications a
+               WHERE a.organization_id = $1 AND ($4::uuid IS NULL OR a.job_id = $4))
+           SELECT k.job_id AS "job_id!", e.to_status,
                   count(*) FILTER (WHERE e.created_at >= $5 AND (e.entered_last IS NULL OR e.entered_last < $5))
                       AS "entered!",
                   count(*) FILTER (WHERE e.created_at < $5 AND (e.entered_last IS NULL OR e.entered_last < $2))
                       AS "entered_before!"
-           FROM application_events e
-           JOIN applications a ON a.organization_id = e.organization_id AND a.id = e.application_id
+           FROM application_events e JOIN known k ON k.id = e.application_id
            WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.created_at < $3
-             AND e.from_status IS DISTINCT FROM e.to_status AND ($4::uuid IS NULL OR a.job_id = $4)
+             AND e.from_status IS DISTINCT FROM e.to_status
            GROUP BY 1, 2"#,
         tx.organization().0,
         filter.before().from,
@@ -81,11 +84,13 @@ async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<
 /// Slow stays that ended within the period, by job.
 async fn stays(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<JobStays>> {
     let rows = sqlx::query!(
-        r#"SELECT a.job_id, e.from_status AS "status!", count(*) AS "slow!"
-           FROM application_events e
-           JOIN applications a ON a.organization_id = e.organization_id AND a.id = e.application_id
+        r#"WITH known AS MATERIALIZED (
+               SELECT a.id, a.job_id FROM applications a
+               WHERE a.organization_id = $1 AND ($4::uuid IS NULL OR a.job_id = $4))
+           SELECT k.job_id AS "job_id!", e.from_status AS "status!", count(*) AS "slow!"
+           FROM application_events e JOIN known k ON k.id = e.application_id
            WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.created_at < $3
-             AND e.from_status IS DISTINCT FROM e.to_status AND ($4::uuid IS NULL OR a.job_id = $4)
+             AND e.from_status IS DISTINCT FROM e.to_status
              AND e.stage_since <= e.created_at - make_interval(days => $5)
            GROUP BY 1, 2"#,
         tx.organization().0,

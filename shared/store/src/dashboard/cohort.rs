@@ -17,19 +17,24 @@ pub(super) async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreRes
                FROM applications a
                WHERE a.organization_id = $1 AND a.created_at >= $2 AND a.created_at < $3
                  AND ($4::uuid IS NULL OR a.job_id = $4)),
-           undone AS (
+           -- Materialized, so that none is read application by application in the order of their events.
+           changes AS MATERIALIZED (
+               SELECT e.application_id, e.created_at, array_position($6, e.to_status) AS place
+               FROM application_events e
+               WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.from_status IS DISTINCT FROM e.to_status
+                 AND array_position($6, e.to_status) > 1),
+           undone AS MATERIALIZED (
                -- The change that is undone began the stay that the undoing ends.
                SELECT u.application_id, u.stage_since AS entered_at
                FROM application_events u
-               WHERE u.organization_id = $1 AND u.created_at >= $2 AND u.move = $8
-                 AND u.from_status IS DISTINCT FROM u.to_status),
+               WHERE u.organization_id = $1 AND u.created_at >= $2 AND u.from_status IS DISTINCT FROM u.to_status
+                 AND u.move = $8),
            reached AS (
-               SELECT e.application_id, max(array_position($6, e.to_status)) AS place
-               FROM application_events e
-               WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.from_status IS DISTINCT FROM e.to_status
-                 AND NOT EXISTS (SELECT FROM undone u
-                                 WHERE u.application_id = e.application_id AND u.entered_at = e.created_at)
-               GROUP BY e.application_id)
+               SELECT c.application_id, max(c.place) AS place
+               FROM changes c
+               WHERE NOT EXISTS (SELECT FROM undone u
+                                 WHERE u.application_id = c.application_id AND u.entered_at = c.created_at)
+               GROUP BY c.application_id)
            SELECT c.is_now AS "is_now!", greatest(c.place, r.place) AS place, count(*) AS "count!",
                   count(*) FILTER (WHERE c.is_open) AS "open!"
            FROM cohort c LEFT JOIN reached r ON r.application_id = c.id
