@@ -6,7 +6,18 @@ import { either, text } from "./text";
 /** Shares and durations, which open the candidates they are computed from. */
 const MEASURE = new RegExp(`(?:%|${either("dashboard:duration.days", "dashboard:duration.hours").source})$`);
 
-const KINDS = ["entered", "left", "current", "applied", "in_interviews", "level", "score_class", "source", "moved"];
+const KINDS = [
+  "entered",
+  "left",
+  "current",
+  "applied",
+  "reached",
+  "in_interviews",
+  "level",
+  "score_class",
+  "source",
+  "moved",
+];
 
 test("every number opens the candidates it counts", async ({ demo }) => {
   const page = await demo.context.newPage();

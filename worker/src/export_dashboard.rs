@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bole_domain::dashboard::insights::findings;
 use bole_domain::dashboard::{ExportFormat, Figure};
 use bole_domain::failure::{StorageReason, TaskReason};
 use bole_queue::kinds::ExportDashboard;
@@ -58,6 +59,7 @@ impl TaskHandler for ExportDashboardHandler {
         let mut tx =
             member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
         let mut figures = dashboard::read(&mut tx, export.filter).await?;
+        let findings = findings(&figures, &dashboard::breakdown(&mut tx, export.filter).await?);
         let candidates = if export.has_names && export.format == ExportFormat::Xlsx {
             candidates::list(&mut tx, &Figure::Applied, export.filter, MAX_CANDIDATES, 0).await?.items
         } else {
@@ -82,6 +84,7 @@ impl TaskHandler for ExportDashboardHandler {
                 language,
                 zone,
                 dashboard: &figures,
+                findings: &findings,
                 candidates: &candidates,
             };
             bole_reports::write(&report, format)

@@ -12,6 +12,7 @@ use bole_api_core::figures::Asked;
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::application::ApplicationSource;
+use bole_domain::dashboard::waits::WaitsFor;
 use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
 use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
@@ -81,9 +82,12 @@ pub struct FigureQuery {
     /// The metric.
     #[param(inline, required)]
     figure: Option<FigureKind>,
-    /// For `entered`, `left` and `current`: the stage. For `timed_out`: one interview stage, or both if absent.
+    /// For `entered`, `left`, `current` and `reached`: the stage. For `timed_out`: one interview stage, or both if absent.
     #[param(inline)]
     status: Option<Stage>,
+    /// For `waiting`: what they wait for, or anything if absent.
+    #[param(inline)]
+    waits_for: Option<WaitsFor>,
     /// For `level`: the recommendation level.
     #[param(inline)]
     level: Option<RecommendationLevel>,
@@ -137,7 +141,7 @@ pub async fn list_dashboard_candidates(
 
 /// Parses the metric and its parameters.
 fn figure(query: FigureQuery) -> ApiResult<Figure> {
-    let FigureQuery { figure, status, level, class, source, user_id, from: _, to: _, job_id: _ } = query;
+    let FigureQuery { figure, status, waits_for, level, class, source, user_id, from: _, to: _, job_id: _ } = query;
     Ok(match needed(figure, "figure")? {
         FigureKind::Entered => Figure::Entered(needed(status, "status")?),
         FigureKind::Left => Figure::Left(needed(status, "status")?),
@@ -148,11 +152,12 @@ fn figure(query: FigureQuery) -> ApiResult<Figure> {
         FigureKind::Current => Figure::Current(needed(status, "status")?),
         FigureKind::InInterviews => Figure::InInterviews,
         FigureKind::TimedOutNow => Figure::TimedOutNow,
-        FigureKind::Waiting => Figure::Waiting,
+        FigureKind::Waiting => Figure::Waiting(waits_for),
         FigureKind::Workload => Figure::Workload(needed(user_id, "user_id")?),
         FigureKind::WorkloadWaiting => Figure::WorkloadWaiting(needed(user_id, "user_id")?),
         FigureKind::Interviewing => Figure::Interviewing(user_id),
         FigureKind::Applied => Figure::Applied,
+        FigureKind::Reached => Figure::Reached(needed(status, "status")?),
         FigureKind::Level => Figure::Level(needed(level, "level")?),
         FigureKind::ScoreClass => Figure::ScoreClass(needed(class.filter(|class| *class < 10), "class")?),
         FigureKind::Source => Figure::Source(needed(source, "source")?),
@@ -225,7 +230,8 @@ pub struct InsightsInput {
     job_id: Option<JobId>,
 }
 
-/// Finds insights in the metrics of a period and describes them. The task's result is `{text, findings, engine}`.
+/// Finds insights in the metrics of a period, each with its cause and the next step. The task's result is
+/// `{text, findings, engine}`; `text` is a model's summary, and empty without one.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/insights",
     operation_id = "find_dashboard_insights", tag = "dashboard", params(("organization_id" = OrganizationId, Path)),
     request_body = InsightsInput,

@@ -337,8 +337,13 @@ async fn insights_name_stuck_stages_in_the_requested_language() {
         let task = owner.post(&format!("{organization}/dashboard/insights"), asked).await.expect(202);
         let result = over(&owner, &organization, &task).await["result"].clone();
         assert_eq!((&result["engine"], &result["fallback_reason"]), (&json!("built-in"), &Value::Null));
-        assert_eq!(result["findings"][0]["kind"], "job_empty");
-        let text = result["text"].as_str().unwrap();
+        let finding = &result["findings"][0];
+        assert_eq!((&finding["kind"], &finding["cause"]["kind"]), (&json!("job_empty"), &json!("before")));
+        let text = finding["text"].as_str().unwrap();
         assert!(text.contains(says) && text.contains(&title), "{text}");
+        assert!(
+            !finding["cause_text"].as_str().unwrap().is_empty() && !finding["next_step"].as_str().unwrap().is_empty()
+        );
+        assert_eq!(result["text"], "", "the findings are said once");
     }
 }

@@ -1,11 +1,15 @@
 //! The metrics of a period, for the dashboard and exports.
 
+pub mod cohort;
 pub mod insights;
+pub mod waits;
 
 use serde::Serialize;
 use time::{Date, Duration, Month, OffsetDateTime};
 use utoipa::ToSchema;
 
+use self::cohort::Cohort;
+use self::waits::WaitsFor;
 use crate::application::ApplicationSource;
 use crate::evaluation::RecommendationLevel;
 use crate::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
@@ -76,15 +80,24 @@ pub struct StageTime {
     pub before: Option<StagePace>,
 }
 
-/// Duration of the stays that ended in a period.
+/// Durations that ended in a period: stays in a stage, or the time from applying to being hired.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct StagePace {
-    /// Stays that ended within the period.
+    /// How many ended within the period.
     pub count: i64,
     /// Median, in days.
     pub median_days: f64,
     /// 90th percentile, in days.
     pub p90_days: f64,
+}
+
+/// Time from applying to onboarding, of those who entered onboarding in a period.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, ToSchema)]
+pub struct TimeToHire {
+    /// Those hired within the period; `null` if none.
+    pub now: Option<StagePace>,
+    /// Those hired within the period before.
+    pub before: Option<StagePace>,
 }
 
 /// Metrics of one job.
@@ -389,6 +402,8 @@ wire_enum! {
         Interviewing => "interviewing",
         /// Were created within the period.
         Applied => "applied",
+        /// Were created within the period and reached a stage, or a later one, up to now.
+        Reached => "reached",
         /// Were created within the period and have a recommendation level.
         Level => "level",
         /// Were created within the period and have a score in one bin of ten points.
@@ -421,8 +436,8 @@ pub enum Figure {
     InInterviews,
     /// Are at an expired invitation now.
     TimedOutNow,
-    /// Have been waiting long for a next step, now.
-    Waiting,
+    /// Have been waiting long for a next step, now: for one thing, or for any.
+    Waiting(Option<WaitsFor>),
     /// Need a decision now, in a job assigned to the member.
     Workload(UserId),
     /// The same, limited to those waiting long.
@@ -431,6 +446,8 @@ pub enum Figure {
     Interviewing(Option<UserId>),
     /// Were created within the period.
     Applied,
+    /// Were created within the period and reached the stage, or a later one, up to now.
+    Reached(Stage),
     /// Were created within the period, with the recommendation level.
     Level(RecommendationLevel),
     /// Were created within the period, with a score in the bin: 0 for 0 to under 10, 9 for 90 to 100.
@@ -455,11 +472,12 @@ impl Figure {
             Self::Current(_) => FigureKind::Current,
             Self::InInterviews => FigureKind::InInterviews,
             Self::TimedOutNow => FigureKind::TimedOutNow,
-            Self::Waiting => FigureKind::Waiting,
+            Self::Waiting(_) => FigureKind::Waiting,
             Self::Workload(_) => FigureKind::Workload,
             Self::WorkloadWaiting(_) => FigureKind::WorkloadWaiting,
             Self::Interviewing(_) => FigureKind::Interviewing,
             Self::Applied => FigureKind::Applied,
+            Self::Reached(_) => FigureKind::Reached,
             Self::Level(_) => FigureKind::Level,
             Self::ScoreClass(_) => FigureKind::ScoreClass,
             Self::Source(_) => FigureKind::Source,
@@ -481,7 +499,7 @@ impl Figure {
             Self::Current(_)
                 | Self::InInterviews
                 | Self::TimedOutNow
-                | Self::Waiting
+                | Self::Waiting(_)
                 | Self::Workload(_)
                 | Self::WorkloadWaiting(_)
                 | Self::Interviewing(_)
@@ -537,6 +555,10 @@ pub struct Dashboard {
     pub time_zone: String,
     /// Every stage, in the order of the pipeline.
     pub funnel: Vec<FunnelStage>,
+    /// Those who applied within the period, and how far they got up to now.
+    pub cohort: Cohort,
+    /// Time from applying to being hired.
+    pub time_to_hire: TimeToHire,
     /// The development over the period.
     pub trend: Trend,
     /// Jobs, the one with most candidates first.

@@ -79,8 +79,9 @@ impl PromptType {
                  {{ai_evaluation_criteria}}"
             }
             Self::Insights => {
-                "Say in {{language}} what stands out in these hiring figures and what to do about it, in at most five \
-                 sentences. Use no number that is not among them.\n\n{{figures}}"
+                "Say in {{language}}, in at most two sentences, which of these findings on our hiring to act on first and \
+                 why. They are shown below your text: do not repeat them. Use no number that is not among them.\n\n\
+                 {{figures}}"
             }
             Self::Translation => "Translate into {{language}}. Answer with the translation alone.\n\n{{text}}",
             Self::OnlineInvitation => {

@@ -6,6 +6,7 @@ mod tables;
 mod words;
 mod xlsx;
 
+use bole_domain::dashboard::insights::Finding;
 use bole_domain::dashboard::{Dashboard, ExportFormat, FigureCandidate};
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
@@ -13,7 +14,7 @@ use bole_domain::offer::OfferLetter;
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
-pub use narrative::{narrate, sentences};
+pub use narrative::{Narrated, narrate, nothing_found};
 
 /// The data of a report.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,8 @@ pub struct Report<'a> {
     pub zone: Zone,
     /// The metrics.
     pub dashboard: &'a Dashboard,
+    /// What stands out in them.
+    pub findings: &'a [Finding],
     /// Applicants of the period, for a sheet of the workbook.
     pub candidates: &'a [FigureCandidate],
 }

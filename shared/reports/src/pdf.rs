@@ -1,8 +1,9 @@
-//! PDF documents: tables of metrics with bar charts, and letters. The fonts are embedded, because readers may lack
+//! PDF documents: a page of charts with tables behind it, and letters. The fonts are embedded, because readers may lack
 //! one for Chinese.
 
 mod layout;
 mod letter;
+mod summary;
 mod typeface;
 
 use bole_domain::email::EmailLanguage;

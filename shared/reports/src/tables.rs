@@ -1,6 +1,6 @@
 //! The tables of a report, shared by all file formats.
 
-use bole_domain::dashboard::{FigureCandidate, TrendStep};
+use bole_domain::dashboard::{FigureCandidate, StagePace, StageTime, TimeToHire, TrendStep};
 use bole_domain::stage::Stage;
 use bole_domain::zone::Zone;
 use time::{Date, Duration, OffsetDateTime};
@@ -65,6 +65,16 @@ pub(crate) fn last_day(to: OffsetDateTime) -> Date {
     (to - Duration::NANOSECOND).date()
 }
 
+/// A local time to the minute.
+pub(crate) fn moment_text(at: OffsetDateTime) -> String {
+    format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
+}
+
+/// A number with one decimal, as its language writes it.
+pub(crate) fn decimal_text(number: f64, words: &Words) -> String {
+    format!("{number:.1}").replace('.', &words.decimal_point.to_string())
+}
+
 /// The report's metadata as name and value.
 pub(crate) fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let words = Words::of(report.language);
@@ -75,7 +85,7 @@ pub(crate) fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
         (words.period, format!("{} – {}", from.date(), last_day(to))),
         (words.job, report.job_title.unwrap_or(words.all_jobs).to_owned()),
         (words.created_by, report.created_by.to_owned()),
-        (words.created_at, format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())),
+        (words.created_at, moment_text(at)),
         (words.time_zone, report.zone.name().to_owned()),
     ]
 }
@@ -122,6 +132,7 @@ pub(crate) fn tables(report: &Report<'_>) -> Vec<Table> {
     vec![
         totals(report, words),
         trend(report, words),
+        cohort(report, words),
         funnel(report, words),
         times(report, words),
         bars(
@@ -195,27 +206,57 @@ fn trend(report: &Report<'_>, words: &Words) -> Table {
     Table { title: words.trend, heads, rows: rows.collect(), chart: Chart::Lines }
 }
 
-fn funnel(report: &Report<'_>, words: &Words) -> Table {
-    let stages = &report.dashboard.funnel;
-    let first = stages.iter().find(|stage| stage.status == Stage::AiReview).map_or(0, |stage| stage.entered);
-    let rows = stages.iter().map(|stage| {
-        let share = if first > 0 && stage.status != Stage::Archived {
-            Cell::Share(ratio(stage.entered, first))
-        } else {
-            Cell::Nothing
-        };
-        let (entered, before) = (Cell::Count(stage.entered), Cell::Count(stage.entered_before));
-        vec![text(words.stage(stage.status)), entered, before, share, Cell::Count(stage.current)]
+/// How far those who applied within the period got.
+fn cohort(report: &Report<'_>, words: &Words) -> Table {
+    let cohort = &report.dashboard.cohort;
+    let share = |part: i64, whole: i64| if whole > 0 { Cell::Share(ratio(part, whole)) } else { Cell::Nothing };
+    let rows = cohort.stages.iter().enumerate().map(|(at, stage)| {
+        let previous = at.checked_sub(1).and_then(|at| cohort.stages.get(at)).map_or(0, |stage| stage.reached);
+        vec![
+            text(words.stage(stage.status)),
+            Cell::Count(stage.reached),
+            Cell::Count(stage.reached_before),
+            share(stage.reached, cohort.applied),
+            share(stage.reached_before, cohort.applied_before),
+            share(stage.reached, previous),
+        ]
     });
-    let heads = vec![words.stage, words.entered, words.before, words.conversion, words.now];
+    let heads = vec![
+        words.stage,
+        words.reached,
+        words.before,
+        words.of_applicants,
+        words.of_applicants_before,
+        words.of_stage_before,
+    ];
+    Table { title: words.cohort, heads, rows: rows.collect(), chart: Chart::Bars }
+}
+
+fn funnel(report: &Report<'_>, words: &Words) -> Table {
+    let rows = report
+        .dashboard
+        .funnel
+        .iter()
+        .map(|stage| named(words.stage(stage.status), [stage.entered, stage.entered_before, stage.current]));
+    let heads = vec![words.stage, words.entered, words.before, words.now];
     Table { title: words.funnel, heads, rows: rows.collect(), chart: Chart::Bars }
 }
 
-fn times(report: &Report<'_>, words: &Words) -> Table {
-    let rows = report.dashboard.stages.iter().map(|stage| {
-        let before = stage.before.map_or(Cell::Nothing, |pace| Cell::Days(pace.median_days));
-        let (median, p90) = (Cell::Days(stage.median_days), Cell::Days(stage.p90_days));
-        vec![text(words.stage(stage.status)), median, before, p90, Cell::Count(stage.count)]
+/// The time in each stage, and from applying to being hired.
+pub(crate) fn paces(report: &Report<'_>, words: &'static Words) -> Vec<(&'static str, StagePace, Option<StagePace>)> {
+    let stages = report.dashboard.stages.iter().map(|stage| {
+        let StageTime { status, count, median_days, p90_days, before } = *stage;
+        (words.stage(status), StagePace { count, median_days, p90_days }, before)
+    });
+    let TimeToHire { now, before } = report.dashboard.time_to_hire;
+    stages.chain(now.map(|now| (words.time_to_hire, now, before))).collect()
+}
+
+fn times(report: &Report<'_>, words: &'static Words) -> Table {
+    let rows = paces(report, words).into_iter().map(|(name, now, before)| {
+        let before = before.map_or(Cell::Nothing, |pace| Cell::Days(pace.median_days));
+        let (median, p90) = (Cell::Days(now.median_days), Cell::Days(now.p90_days));
+        vec![text(name), median, before, p90, Cell::Count(now.count)]
     });
     let heads = vec![words.stage, words.median, words.median_before, words.p90, words.candidates];
     Table { title: words.time, heads, rows: rows.collect(), chart: Chart::Bars }
@@ -272,6 +313,6 @@ pub(crate) fn candidate_row(candidate: &FigureCandidate, words: &'static Words, 
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^52")]
-fn ratio(part: i64, whole: i64) -> f64 {
+pub(crate) fn ratio(part: i64, whole: i64) -> f64 {
     part as f64 / whole as f64
 }

@@ -1,9 +1,8 @@
 //! The Excel workbook: a sheet of facts, then a sheet with a chart per table. Numbers, shares and dates are typed
 //! values; text is never interpreted as a formula.
 
-use bole_domain::evaluation::Language;
 use rust_xlsxwriter::{
-    Chart, ChartType, ColNum, DocProperties, ExcelDateTime, Format, RowNum, Workbook, Worksheet, XlsxError,
+    Chart, ChartType, ColNum, DocProperties, ExcelDateTime, Format, FormatAlign, RowNum, Workbook, Worksheet, XlsxError,
 };
 use time::{Date, OffsetDateTime};
 
@@ -11,6 +10,11 @@ use crate::tables::{Cell, Chart as Drawn, Table, candidate_heads, candidate_row,
 use crate::words::Words;
 use crate::{Report, ReportError};
 
+/// Column widths, in characters.
+const NARROWEST: usize = 10;
+const WIDEST: usize = 60;
+/// The width up to which a column is as wide as its title.
+const WIDE_HEAD: usize = 18;
 /// The most rows in a chart.
 const MAX_CHARTED: usize = 20;
 
@@ -30,13 +34,13 @@ pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, ReportError> {
     let words = Words::of(report.language);
     let formats = Formats {
         head: Format::new().set_bold().set_background_color("E8F1EE").set_text_wrap(),
-        text: Format::new(),
-        quoted: Format::new().set_quote_prefix(),
-        count: Format::new().set_num_format("#,##0"),
-        share: Format::new().set_num_format("0.0%"),
-        days: Format::new().set_num_format("#,##0.0"),
-        date: Format::new().set_num_format("yyyy-mm-dd"),
-        time: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+        text: Format::new().set_text_wrap().set_align(FormatAlign::Top),
+        quoted: Format::new().set_text_wrap().set_align(FormatAlign::Top).set_quote_prefix(),
+        count: Format::new().set_num_format("#,##0").set_align(FormatAlign::Top),
+        share: Format::new().set_num_format("0.0%").set_align(FormatAlign::Top),
+        days: Format::new().set_num_format("#,##0.0").set_align(FormatAlign::Top),
+        date: Format::new().set_num_format("yyyy-mm-dd").set_align(FormatAlign::Top),
+        time: Format::new().set_num_format("yyyy-mm-dd hh:mm").set_align(FormatAlign::Top),
     };
     let mut workbook = Workbook::new();
     workbook.set_properties(&DocProperties::new().set_title(words.title).set_author(report.created_by));
@@ -52,10 +56,12 @@ pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, ReportError> {
 
 fn overview(sheet: &mut Worksheet, report: &Report<'_>, words: &Words, formats: &Formats) -> Result<(), XlsxError> {
     sheet.set_name(words.overview)?;
-    sheet.set_column_width(0, 26)?;
-    sheet.set_column_width(1, if report.language == Language::Zh { 30 } else { 36 })?;
     sheet.write_string_with_format(0, 0, words.title, &formats.head)?;
-    for (row, (name, value)) in (1..).zip(facts(report)) {
+    let facts = facts(report);
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(characters).max().unwrap_or_default();
+    set_width(sheet, 0, widest(&mut facts.iter().map(|(name, _)| *name)))?;
+    set_width(sheet, 1, widest(&mut facts.iter().map(|(_, value)| value.as_str())))?;
+    for (row, (name, value)) in (1..).zip(facts) {
         sheet.write_string(row, 0, name)?;
         write_text(sheet, row, 1, &value, formats)?;
     }
@@ -69,13 +75,11 @@ fn overview(sheet: &mut Worksheet, report: &Report<'_>, words: &Words, formats: 
 
 fn sheet(sheet: &mut Worksheet, table: &Table, words: &Words, formats: &Formats) -> Result<(), XlsxError> {
     sheet.set_name(table.title)?;
-    sheet.set_column_width(0, 34)?;
     sheet.set_freeze_panes(1, 0)?;
     for (column, head) in columns().zip(&table.heads) {
         sheet.write_string_with_format(0, column, *head, &formats.head)?;
-        if column > 0 {
-            sheet.set_column_width(column, 16)?;
-        }
+        let cells = table.rows.iter().filter_map(|row| row.get(usize::from(column)));
+        set_width(sheet, column, width(head, cells))?;
     }
     if table.rows.is_empty() {
         sheet.write_string(1, 0, words.nothing)?;
@@ -121,12 +125,13 @@ fn candidates(
 ) -> Result<(), XlsxError> {
     sheet.set_name(words.candidates)?;
     sheet.set_freeze_panes(1, 0)?;
+    let rows: Vec<_> = report.candidates.iter().map(|candidate| candidate_row(candidate, words, report.zone)).collect();
     for (column, head) in columns().zip(candidate_heads(words)) {
         sheet.write_string_with_format(0, column, head, &formats.head)?;
-        sheet.set_column_width(column, if column < 2 { 30 } else { 16 })?;
+        set_width(sheet, column, width(head, rows.iter().filter_map(|row| row.get(usize::from(column)))))?;
     }
-    for (row, candidate) in (1..).zip(report.candidates) {
-        write_row(sheet, row, &candidate_row(candidate, words, report.zone), formats)?;
+    for (row, cells) in (1..).zip(&rows) {
+        write_row(sheet, row, cells, formats)?;
     }
     let last = RowNum::try_from(report.candidates.len()).unwrap_or(RowNum::MAX);
     sheet.autofilter(0, 0, last, 7)?;
@@ -159,6 +164,28 @@ fn write_row(sheet: &mut Worksheet, row: RowNum, cells: &[Cell], formats: &Forma
     Ok(())
 }
 
+/// The characters that a column needs: its longest text, and its title up to a length at which that wraps.
+fn width<'a>(head: &str, cells: impl Iterator<Item = &'a Cell>) -> usize {
+    let needed = cells.map(|cell| match cell {
+        Cell::Text(text) => text.lines().map(characters).max().unwrap_or_default(),
+        Cell::Moment(_) => 16,
+        _ => NARROWEST,
+    });
+    needed.chain([characters(head).min(WIDE_HEAD)]).max().unwrap_or_default()
+}
+
+/// The width of a text in characters, of which Chinese ones count twice.
+fn characters(text: &str) -> usize {
+    text.chars().map(|c| if c < '\u{1100}' { 1 } else { 2 }).sum()
+}
+
+/// Text wider than the widest column wraps.
+fn set_width(sheet: &mut Worksheet, column: ColNum, characters: usize) -> Result<(), XlsxError> {
+    let padded = u32::try_from(characters.clamp(NARROWEST, WIDEST) + 2).unwrap_or(u32::MAX);
+    sheet.set_column_width(column, f64::from(padded))?;
+    Ok(())
+}
+
 fn columns() -> std::ops::RangeFrom<ColNum> {
     0..
 }
@@ -184,4 +211,19 @@ fn day(date: Date) -> Result<ExcelDateTime, XlsxError> {
 
 fn moment(at: OffsetDateTime) -> Result<ExcelDateTime, XlsxError> {
     day(at.date())?.and_hms(at.hour().into(), at.minute(), 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_longest_text() {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let texts = [text("Akuntan Senior"), text("高级后端工程师（分布式存储）"), Cell::Nothing];
+        assert_eq!(width("Job", texts.iter()), 28);
+        assert_eq!(width("Job", [].iter()), 3);
+        assert_eq!(width("90th percentile of the time to hire", [Cell::Count(3)].iter()), WIDE_HEAD);
+        assert_eq!(width("Starts", [Cell::Count(3)].iter()), NARROWEST);
+    }
 }

@@ -5,10 +5,13 @@
 use std::io::{Cursor, Read};
 
 use bole_domain::application::ApplicationSource;
+use bole_domain::dashboard::cohort::{Cohort, CohortStage};
+use bole_domain::dashboard::insights::{Finding, FindingKind, FindingLevel};
+use bole_domain::dashboard::waits::WaitsFor;
 use bole_domain::dashboard::{
     Dashboard, ExportFormat, FigureCandidate, FunnelStage, InterviewsSummary, JobSummary, LevelSummary, MemberSummary,
-    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeoutSummary, Trend, TrendPoint, TrendStep,
-    TrendTotal, UpcomingInterview, WaitingCandidate, WaitingSummary,
+    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeToHire, TimeoutSummary, Trend, TrendPoint,
+    TrendStep, TrendTotal, UpcomingInterview, WaitingCandidate, WaitingSummary,
 };
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::{Language, RecommendationLevel};
@@ -64,6 +67,11 @@ fn dashboard(jobs: usize) -> Dashboard {
         to: datetime!(2026-02-01 00:00 UTC),
         time_zone: "UTC".to_owned(),
         funnel: Stage::ALL.iter().map(funnel).collect(),
+        cohort: cohort([200, 96, 41, 9, 5], [170, 60, 30, 12, 8]),
+        time_to_hire: TimeToHire {
+            now: Some(StagePace { count: 5, median_days: 27.5, p90_days: 41.0 }),
+            before: Some(StagePace { count: 4, median_days: 31.5, p90_days: 60.0 }),
+        },
         job_choices: Vec::new(),
         jobs: (0..jobs).map(job).collect(),
         stages: vec![StageTime {
@@ -117,6 +125,12 @@ fn dashboard(jobs: usize) -> Dashboard {
     }
 }
 
+fn cohort(reached: [i64; 5], reached_before: [i64; 5]) -> Cohort {
+    let stages = Stage::ALL.iter().zip(reached.iter().zip(&reached_before));
+    let stage = |(&status, (&reached, &reached_before))| CohortStage { status, reached, reached_before };
+    Cohort { applied: reached[0], applied_before: reached_before[0], open: 31, stages: stages.map(stage).collect() }
+}
+
 fn report<'a>(dashboard: &'a Dashboard, language: Language) -> Report<'a> {
     Report {
         organization: "伯乐科技 Bole",
@@ -126,6 +140,7 @@ fn report<'a>(dashboard: &'a Dashboard, language: Language) -> Report<'a> {
         language,
         zone: Zone::UTC,
         dashboard,
+        findings: &[],
         candidates: &[],
     }
 }
@@ -145,16 +160,18 @@ fn workbook_has_numbers_dates_and_no_formulas() {
         // 2026-01-01 as an Excel date.
         assert!(part(&workbook, "xl/worksheets/sheet1.xml").contains("<v>46023</v>"));
         assert!(part(&workbook, "xl/worksheets/sheet2.xml").contains("<v>77</v>"));
-        assert!(part(&workbook, "xl/worksheets/sheet4.xml").contains("<v>1234</v>"));
-        let jobs = part(&workbook, "xl/worksheets/sheet6.xml");
+        let cohort = part(&workbook, "xl/worksheets/sheet4.xml");
+        assert!(cohort.contains("<v>96</v>") && cohort.contains("<v>0.48</v>"), "{cohort}");
+        assert!(part(&workbook, "xl/worksheets/sheet5.xml").contains("<v>1234</v>"));
+        let jobs = part(&workbook, "xl/worksheets/sheet7.xml");
         assert!(!jobs.contains("<f>") && jobs.contains("<v>40</v>"));
         assert!(part(&workbook, "xl/sharedStrings.xml").contains("=HYPERLINK"));
         assert!(part(&workbook, "xl/styles.xml").contains("quotePrefix=\"1\""));
         assert!(part(&workbook, "xl/charts/chart1.xml").contains("barChart"));
         assert!(part(&workbook, "xl/charts/chart2.xml").contains("lineChart"), "the trend is a line");
         // Waiting since 2026-01-12, and an interview on 2026-02-03 at 01:15.
-        assert!(part(&workbook, "xl/worksheets/sheet13.xml").contains("<v>46034</v>"));
-        assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.05208333"));
+        assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46034</v>"));
+        assert!(part(&workbook, "xl/worksheets/sheet15.xml").contains("<v>46056.05208333"));
     }
     let zh = write(&report(&dashboard, Language::Zh), ExportFormat::Xlsx).unwrap();
     assert!(part(&zh, "xl/workbook.xml").contains("招聘漏斗"));
@@ -185,7 +202,7 @@ fn workbook_lists_applicants_where_permitted() {
     let candidates = [candidate("Ann"), candidate("@SUM(A1)")];
     let whole = Report { candidates: &candidates, ..report(&dashboard, Language::En) };
     let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
-    let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
+    let sheet = part(&workbook, "xl/worksheets/sheet16.xml");
     assert!(sheet.contains("<v>71.5</v>") && sheet.contains("<v>46033</v>") && sheet.contains("autoFilter"));
     assert!(!sheet.contains("<f>"));
     // Two in the workbook: the names of a candidate and of the waiting one.
@@ -212,7 +229,7 @@ fn text_of_a_workbook_stays_as_it_is() {
         let whole = Report { candidates: &candidates, ..report(&dashboard, *language) };
         let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
         let strings = part(&workbook, "xl/sharedStrings.xml");
-        let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
+        let sheet = part(&workbook, "xl/worksheets/sheet16.xml");
         for (row, text) in (2..).zip(texts) {
             assert!(strings.contains(&format!("<t>{text}</t>")), "{text}");
             let cell = sheet.split_once(&format!("r=\"A{row}\"")).unwrap().1.split_once('>').unwrap().0;
@@ -290,7 +307,56 @@ fn days_and_times_follow_the_time_zone() {
     // 2026-01-01 and 2026-01-31 as Excel dates, and the interview on 2026-02-03 at 09:15.
     let overview = part(&workbook, "xl/worksheets/sheet1.xml");
     assert!(overview.contains("<v>46023</v>") && overview.contains("<v>46053</v>"), "{overview}");
-    assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.38541666"));
+    assert!(part(&workbook, "xl/worksheets/sheet15.xml").contains("<v>46056.38541666"));
+}
+
+/// The text of each page of a PDF.
+fn pages_of(pdf: &[u8]) -> Vec<String> {
+    let text = bole_documents::extract_bytes(pdf, "report.pdf", &bole_documents::Limits::default()).unwrap().text;
+    let foot = |line: &&str| line.contains("Page ") && line.contains(" of ");
+    let mut pages = vec![String::new()];
+    for line in text.lines() {
+        if let Some(page) = pages.last_mut() {
+            page.push_str(line);
+            page.push('\n');
+        }
+        if foot(&line) {
+            pages.push(String::new());
+        }
+    }
+    pages
+}
+
+#[test]
+fn first_page_has_the_key_figures_and_charts_and_tables_follow() {
+    let dashboard = dashboard(3);
+    let finding = Finding {
+        kind: FindingKind::WaitingLong,
+        level: FindingLevel::Attention,
+        status: None,
+        waits_for: Some(WaitsFor::Decision),
+        job_id: None,
+        job_title: None,
+        source: None,
+        value: Some(14),
+        before: None,
+        days: None,
+        cause: None,
+    };
+    let whole = Report { findings: &[finding], ..report(&dashboard, Language::En) };
+    let pages = pages_of(&write(&whole, ExportFormat::Pdf).unwrap());
+    let [first, tables, ..] = pages.as_slice() else { panic!("{pages:?}") };
+    let figures = ["77", "Previous period: 70", "(+10%)", "Application to hire", "27.5", "Previous period: 31.5"];
+    let charts = ["Conversion", "96 · 48%", "Sources", "10 · 4", "Trends", "Time in stage", "3.2 · 9.5", "27.5 · 41.0"];
+    let rest = [
+        "14 candidates have waited 7 days or more for a decision in",
+        "Exported by: Ann",
+        "All jobs · 2026-01-01 – 2026-01-31",
+    ];
+    for expected in figures.into_iter().chain(charts).chain(rest) {
+        assert!(first.contains(expected), "{expected} is missing in {first}");
+    }
+    assert!(tables.contains("Versus previous period"), "{tables}");
 }
 
 #[test]

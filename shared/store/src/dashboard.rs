@@ -4,7 +4,9 @@
 //! the jobs the member can access. Each statement reads only one index of what it counts.
 
 mod attention;
+mod breakdown;
 pub mod candidates;
+mod cohort;
 mod history;
 mod standing;
 
@@ -14,6 +16,7 @@ use bole_domain::stage::{Stage, SubStatus};
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
+pub use self::breakdown::breakdown;
 use crate::interview_hours::DEFAULT_ZONE;
 use crate::{StoreResult, TenantTx};
 
@@ -39,6 +42,7 @@ impl DashboardFilter {
 const INTERVIEWS: [Stage; 2] = [Stage::OnlineInterview, Stage::OnsiteInterview];
 /// The stages that need a decision.
 const IN_DECISION: [Stage; 4] = [Stage::AiReview, Stage::OnlineInterview, Stage::OnsiteInterview, Stage::Offer];
+const SECONDS_OF_A_DAY: f64 = 86_400.0;
 /// The most members listed.
 const MAX_MEMBERS: i64 = 50;
 
@@ -73,6 +77,8 @@ pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Das
         to: filter.to,
         time_zone: filter.zone.name().to_owned(),
         funnel: funnel(&entries, &standings),
+        cohort: cohort::read(tx, filter).await?,
+        time_to_hire: cohort::time_to_hire(tx, filter).await?,
         stages: history::stays(tx, filter).await?,
         scores: arrivals.scores(),
         timeouts: TimeoutSummary {

@@ -1,13 +1,19 @@
-//! What stands out in the metrics of a period: changes, bottlenecks, unusual jobs.
+//! What stands out in the metrics of a period, with its cause: who waits for what, bottlenecks, changes, unusual jobs.
 //!
-//! Findings are computed from the dashboard alone, so every number in them is visible to the reader.
+//! Each finding is said once: of figures that follow from one another, only the first in the pipeline is reported, and
+//! nobody is counted in two findings about waiting.
 
-use std::collections::BTreeSet;
+mod causes;
+mod prose;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Dashboard, JobSummary};
+pub use self::causes::{Breakdown, Cause, CauseKind, InterviewerWaits, JobEntries, JobStays, JobWaits};
+pub use self::prose::{is_covered, restates};
+use super::cohort::PATH;
+use super::waits::WaitsFor;
+use super::{Dashboard, FunnelStage, JobSummary};
 use crate::application::ApplicationSource;
 use crate::ids::JobId;
 use crate::stage::Stage;
@@ -22,18 +28,14 @@ wire_enum! {
         StageDown => "stage_down",
         /// A stage is slow: `value` candidates left it, and one in ten stayed longer than `days`.
         StageSlow => "stage_slow",
-        /// `value` open candidates had no step for seven days or more.
+        /// `value` open candidates had no step for seven days or more, and wait for `waits_for`.
         WaitingLong => "waiting_long",
         /// `value` invitations expired and can be sent again.
         InvitationsExpired => "invitations_expired",
-        /// `value` offers are waiting to be sent or answered.
-        OffersOpen => "offers_open",
         /// An open job without candidates, in the period or in the pipeline.
         JobEmpty => "job_empty",
         /// `value` candidates of a job are in review and none is interviewed.
         JobUnreviewed => "job_unreviewed",
-        /// A job received `value` applications, far more than the other jobs, whose median is `before`.
-        JobCrowded => "job_crowded",
         /// The source with the best share: of its `before` applications, `value` advanced beyond review.
         SourceBest => "source_best",
     }
@@ -59,6 +61,9 @@ pub struct Finding {
     /// The stage it concerns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Stage>,
+    /// What the candidates wait for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<WaitsFor>,
     /// The job it concerns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_id: Option<JobId>,
@@ -77,6 +82,9 @@ pub struct Finding {
     /// Days, to one decimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<f64>,
+    /// What makes it, if the figures show that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
 }
 
 impl Finding {
@@ -85,13 +93,19 @@ impl Finding {
             kind,
             level,
             status: None,
+            waits_for: None,
             job_id: None,
             job_title: None,
             source: None,
             value: None,
             before: None,
             days: None,
+            cause: None,
         }
+    }
+
+    const fn attention(kind: FindingKind) -> Self {
+        Self::new(kind, FindingLevel::Attention)
     }
 
     fn of_stage(self, status: Stage) -> Self {
@@ -109,6 +123,10 @@ impl Finding {
     fn before(self, before: i64) -> Self {
         Self { before: Some(before), ..self }
     }
+
+    fn because(self, cause: Option<Cause>) -> Self {
+        Self { cause, ..self }
+    }
 }
 
 /// With fewer entries than this in both periods, a change may be chance.
@@ -116,88 +134,134 @@ const MIN_ENTRIES: i64 = 5;
 /// A change smaller than this share of the larger period is not reported.
 const MIN_CHANGE_PERCENT: i64 = 25;
 /// A stage is slow if its 90th percentile reaches this many days.
-const SLOW_DAYS: f64 = 14.0;
+pub const SLOW_DAYS: i32 = 14;
 /// The fewest stays for which a percentile is meaningful.
 const MIN_STAYS: i64 = 5;
 /// This many candidates in review without an interview are a backlog.
 const MIN_UNREVIEWED: i64 = 10;
-/// A job is crowded if it has this many times the median number of applications.
-const CROWDED_TIMES: i64 = 3;
 /// The fewest applications for which a source's share is meaningful.
 const MIN_OF_SOURCE: i64 = 10;
-/// The most jobs named per kind of finding.
-const MAX_JOBS: usize = 3;
+/// The most findings per kind about jobs and waiting.
+const MAX_PER_KIND: usize = 3;
 
 /// Computes the findings, those that need attention first.
 #[must_use]
-pub fn findings(dashboard: &Dashboard) -> Vec<Finding> {
-    let mut found = Vec::new();
-    found.extend(stuck(dashboard));
-    found.extend(unusual_jobs(dashboard));
-    found.extend(changes(dashboard));
+pub fn findings(dashboard: &Dashboard, breakdown: &Breakdown) -> Vec<Finding> {
+    let mut found = waiting(dashboard, breakdown);
+    found.extend(expired(dashboard, breakdown));
+    let slow = slow(dashboard, breakdown, &found);
+    found.extend(slow);
+    let unreviewed = unreviewed(dashboard, &found);
+    found.extend(unreviewed);
+    found.extend(empty_jobs(dashboard));
+    found.extend(changes(dashboard, breakdown));
     found.extend(best_source(dashboard));
     found.sort_by_key(|finding| finding.level);
     found
 }
 
-fn changes(dashboard: &Dashboard) -> impl Iterator<Item = Finding> + '_ {
-    dashboard.funnel.iter().filter(|stage| stage.status != Stage::Archived).filter_map(|stage| {
-        let (now, before) = (stage.entered, stage.entered_before);
-        let larger = now.max(before);
-        if larger < MIN_ENTRIES || (now - before).abs() * 100 < larger * MIN_CHANGE_PERCENT {
-            return None;
-        }
-        let (kind, level) = if now > before {
-            (FindingKind::StageUp, FindingLevel::Information)
-        } else {
-            (FindingKind::StageDown, FindingLevel::Attention)
-        };
-        Some(Finding::new(kind, level).of_stage(stage.status).value(now).before(before))
+/// Who waits long, by what they wait for, the largest groups first.
+fn waiting(dashboard: &Dashboard, breakdown: &Breakdown) -> Vec<Finding> {
+    let group = |&waits: &WaitsFor| {
+        let long = breakdown.waiting_for(waits).map(|group| group.long).sum();
+        (long > 0).then(|| Finding {
+            waits_for: Some(waits),
+            ..Finding::attention(FindingKind::WaitingLong)
+                .value(long)
+                .because(causes::of_waiting(waits, long, dashboard, breakdown))
+        })
+    };
+    let mut found: Vec<Finding> = WaitsFor::ALL.iter().filter_map(group).collect();
+    found.sort_by_key(|finding| -finding.value.unwrap_or_default());
+    found.truncate(MAX_PER_KIND);
+    found
+}
+
+fn expired(dashboard: &Dashboard, breakdown: &Breakdown) -> Option<Finding> {
+    let expired = dashboard.timeouts.current;
+    (expired > 0).then(|| {
+        let cause = causes::of_expired(expired, dashboard, breakdown);
+        Finding::attention(FindingKind::InvitationsExpired).value(expired).because(cause)
     })
 }
 
-fn stuck(dashboard: &Dashboard) -> Vec<Finding> {
-    let attention = |kind| Finding::new(kind, FindingLevel::Attention);
-    let mut found = Vec::new();
-    if dashboard.waiting.long > 0 {
-        found.push(attention(FindingKind::WaitingLong).value(dashboard.waiting.long));
-    }
-    if dashboard.timeouts.current > 0 {
-        found.push(attention(FindingKind::InvitationsExpired).value(dashboard.timeouts.current));
-    }
-    let open_offers =
-        dashboard.funnel.iter().find(|stage| stage.status == Stage::Offer).map_or(0, |stage| stage.current);
-    if open_offers > 0 {
-        found.push(Finding::new(FindingKind::OffersOpen, FindingLevel::Information).value(open_offers));
-    }
-    let slow = dashboard.stages.iter().filter(|stage| stage.count >= MIN_STAYS && stage.p90_days >= SLOW_DAYS);
-    found.extend(slow.map(|stage| Finding {
+/// Slow stages in which no finding names those who wait now.
+fn slow(dashboard: &Dashboard, breakdown: &Breakdown, found: &[Finding]) -> Vec<Finding> {
+    let is_named = |stage: Stage| {
+        let mut waits = found.iter().filter_map(|finding| finding.waits_for);
+        waits.any(|waits| breakdown.waiting_for(waits).any(|group| group.status == stage && group.long > 0))
+    };
+    let slow = dashboard
+        .stages
+        .iter()
+        .filter(|stage| stage.count >= MIN_STAYS && stage.p90_days >= f64::from(SLOW_DAYS) && !is_named(stage.status));
+    slow.map(|stage| Finding {
         days: Some(rounded(stage.p90_days)),
-        ..attention(FindingKind::StageSlow).of_stage(stage.status).value(stage.count)
-    }));
+        ..Finding::attention(FindingKind::StageSlow)
+            .of_stage(stage.status)
+            .value(stage.count)
+            .because(causes::of_slow_stage(stage.status, dashboard, breakdown))
+    })
+    .collect()
+}
+
+/// Jobs with a backlog in review that no finding about waiting names already.
+fn unreviewed(dashboard: &Dashboard, found: &[Finding]) -> Vec<Finding> {
+    let is_named = |job: &JobSummary| {
+        let mut decisions = found.iter().filter(|finding| finding.waits_for == Some(WaitsFor::Decision));
+        decisions.any(|finding| finding.cause.as_ref().and_then(|cause| cause.job_id) == Some(job.job_id))
+    };
+    open_jobs(dashboard)
+        .filter(|job| job.in_review >= MIN_UNREVIEWED && job.in_interviews == 0 && !is_named(job))
+        .take(MAX_PER_KIND)
+        .map(|job| {
+            let cause = causes::of_backlog(job);
+            Finding::attention(FindingKind::JobUnreviewed).of_job(job).value(job.in_review).because(cause)
+        })
+        .collect()
+}
+
+fn empty_jobs(dashboard: &Dashboard) -> Vec<Finding> {
+    open_jobs(dashboard)
+        .filter(|job| job.applied + job.in_review + job.in_interviews + job.in_offer == 0)
+        .take(MAX_PER_KIND)
+        .map(|job| Finding::attention(FindingKind::JobEmpty).of_job(job).because(Some(causes::of_empty_job(job))))
+        .collect()
+}
+
+fn open_jobs(dashboard: &Dashboard) -> impl Iterator<Item = &JobSummary> {
+    dashboard.jobs.iter().filter(|job| job.is_active)
+}
+
+/// Changes of entries into a stage that do not follow from the stage before.
+fn changes(dashboard: &Dashboard, breakdown: &Breakdown) -> Vec<Finding> {
+    let at = |status: Stage| dashboard.funnel.iter().find(|stage| stage.status == status);
+    let mut previous: Option<&FunnelStage> = None;
+    let mut found = Vec::new();
+    for stage in PATH.into_iter().filter_map(at) {
+        let follows = previous.replace(stage);
+        let (now, before) = (stage.entered, stage.entered_before);
+        let expected = follows.map_or(before, |earlier| {
+            if earlier.entered_before > 0 { before * earlier.entered / earlier.entered_before } else { before }
+        });
+        let is_own = changed(now, expected) && (now > expected) == (now > before);
+        if !changed(now, before) || !is_own {
+            continue;
+        }
+        let finding = if now > before {
+            Finding::new(FindingKind::StageUp, FindingLevel::Information)
+        } else {
+            Finding::attention(FindingKind::StageDown)
+        };
+        let cause = causes::of_change(stage, dashboard, breakdown);
+        found.push(finding.of_stage(stage.status).value(now).before(before).because(cause));
+    }
     found
 }
 
-fn unusual_jobs(dashboard: &Dashboard) -> Vec<Finding> {
-    let attention = |kind| Finding::new(kind, FindingLevel::Attention);
-    let open = || dashboard.jobs.iter().filter(|job| job.is_active);
-    let empty = open().filter(|job| job.applied + job.in_review + job.in_interviews + job.in_offer == 0);
-    let mut found: Vec<Finding> =
-        empty.take(MAX_JOBS).map(|job| attention(FindingKind::JobEmpty).of_job(job)).collect();
-    let unreviewed = open().filter(|job| job.in_review >= MIN_UNREVIEWED && job.in_interviews == 0);
-    found.extend(
-        unreviewed.take(MAX_JOBS).map(|job| attention(FindingKind::JobUnreviewed).of_job(job).value(job.in_review)),
-    );
-    let mut applied: Vec<&JobSummary> = open().filter(|job| job.applied > 0).collect();
-    applied.sort_by_key(|job| job.applied);
-    if let (Some((most, others)), true) = (applied.split_last(), applied.len() >= 3) {
-        let median = others.get((others.len() - 1) / 2).map_or(0, |job| job.applied);
-        if median > 0 && most.applied >= median * CROWDED_TIMES && most.applied >= MIN_OF_SOURCE {
-            let crowded = Finding::new(FindingKind::JobCrowded, FindingLevel::Information);
-            found.push(crowded.of_job(most).value(most.applied).before(median));
-        }
-    }
-    found
+fn changed(now: i64, before: i64) -> bool {
+    let larger = now.max(before);
+    larger >= MIN_ENTRIES && (now - before).abs() * 100 >= larger * MIN_CHANGE_PERCENT
 }
 
 /// The source with the best share of advancing applications, if there are several to compare.
@@ -206,7 +270,10 @@ fn best_source(dashboard: &Dashboard) -> Option<Finding> {
     let best = large.iter().max_by(|a, b| (a.advanced * b.applied).cmp(&(b.advanced * a.applied)))?;
     (large.len() > 1 && best.advanced > 0).then(|| Finding {
         source: Some(best.source),
-        ..Finding::new(FindingKind::SourceBest, FindingLevel::Information).value(best.advanced).before(best.applied)
+        ..Finding::new(FindingKind::SourceBest, FindingLevel::Information)
+            .value(best.advanced)
+            .before(best.applied)
+            .because(causes::of_best_source(best, dashboard))
     })
 }
 
@@ -214,213 +281,5 @@ fn rounded(days: f64) -> f64 {
     (days * 10.0).round() / 10.0
 }
 
-/// Whether every number in the text comes from the findings. A text with other numbers must not be shown.
-#[must_use]
-pub fn is_covered(text: &str, findings: &[Finding]) -> bool {
-    let mut known: BTreeSet<String> = BTreeSet::from([super::LONG_WAIT_DAYS.to_string()]);
-    for finding in findings {
-        known.extend([finding.value, finding.before].into_iter().flatten().map(|number| number.to_string()));
-        known.extend(finding.days.map(|days| days.to_string()));
-        known.extend(finding.job_title.iter().flat_map(|title| numbers(title)));
-    }
-    numbers(text).iter().all(|number| known.contains(number))
-}
-
-/// The numbers in a text, without thousands separators. One with a percent sign counts as different, since no finding
-/// holds a percentage.
-fn numbers(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut current = String::new();
-    let mut characters = text.chars().map(half_width).peekable();
-    while let Some(c) = characters.next() {
-        let followed_by_digit = characters.peek().is_some_and(char::is_ascii_digit);
-        match c {
-            '0'..='9' => current.push(c),
-            '.' if !current.is_empty() && followed_by_digit => current.push(c),
-            ',' if !current.is_empty() && followed_by_digit => {}
-            '%' if !current.is_empty() => current.push(c),
-            _ if !current.is_empty() => found.push(std::mem::take(&mut current)),
-            _ => {}
-        }
-    }
-    if !current.is_empty() {
-        found.push(current);
-    }
-    found
-}
-
-/// Converts a full-width digit or sign to ASCII.
-fn half_width(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
-        other => other,
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use time::macros::datetime;
-
-    use super::super::{
-        FunnelStage, InterviewsSummary, ScoreSummary, SourceSummary, StageTime, Trend, TrendStep, TrendTotal,
-        WaitingSummary,
-    };
-    use super::*;
-
-    fn empty() -> Dashboard {
-        let stage =
-            |&status: &Stage| FunnelStage { status, entered: 0, entered_before: 0, current: 0, sub_statuses: vec![] };
-        Dashboard {
-            from: datetime!(2026-01-01 00:00 UTC),
-            to: datetime!(2026-02-01 00:00 UTC),
-            time_zone: "UTC".to_owned(),
-            funnel: Stage::ALL.iter().map(stage).collect(),
-            job_choices: Vec::new(),
-            jobs: Vec::new(),
-            stages: Vec::new(),
-            scores: ScoreSummary { levels: Vec::new(), histogram: [0; 10], histogram_before: [0; 10] },
-            sources: Vec::new(),
-            timeouts: super::super::TimeoutSummary::default(),
-            members: Vec::new(),
-            workload: Vec::new(),
-            waiting: WaitingSummary::default(),
-            interviews: InterviewsSummary::default(),
-            trend: Trend {
-                step: TrendStep::Month,
-                points: Vec::new(),
-                total: TrendTotal::default(),
-                total_before: TrendTotal::default(),
-            },
-        }
-    }
-
-    fn job(title: &str, applied: i64, in_review: i64, in_interviews: i64) -> JobSummary {
-        let (job_id, title) = (JobId::new(), title.to_owned());
-        JobSummary {
-            job_id,
-            title,
-            is_active: true,
-            applied,
-            applied_before: 0,
-            in_review,
-            in_interviews,
-            in_offer: 0,
-            hired: 0,
-            hired_before: 0,
-        }
-    }
-
-    fn kinds(dashboard: &Dashboard) -> Vec<FindingKind> {
-        findings(dashboard).into_iter().map(|finding| finding.kind).collect()
-    }
-
-    #[test]
-    fn no_insights_without_data() {
-        assert_eq!(findings(&empty()), []);
-    }
-
-    #[test]
-    fn change_counts_from_a_quarter_of_the_larger_period() {
-        let changed = |entered, entered_before| {
-            let mut dashboard = empty();
-            dashboard.funnel[0] = FunnelStage { entered, entered_before, ..dashboard.funnel[0].clone() };
-            kinds(&dashboard)
-        };
-        assert_eq!(changed(15, 20), [FindingKind::StageDown]);
-        assert_eq!(changed(20, 15), [FindingKind::StageUp]);
-        assert_eq!(changed(16, 20), []);
-        // Too few applications for a finding.
-        assert_eq!(changed(4, 0), []);
-    }
-
-    #[test]
-    fn stuck_candidates_rank_before_changes() {
-        let mut dashboard = empty();
-        dashboard.funnel[0].entered = 9;
-        dashboard.waiting.long = 3;
-        dashboard.timeouts.current = 2;
-        dashboard.stages = vec![StageTime {
-            status: Stage::OnlineInterview,
-            count: 8,
-            median_days: 4.0,
-            p90_days: 16.04,
-            before: None,
-        }];
-        let found = findings(&dashboard);
-        assert_eq!(
-            found.iter().map(|finding| finding.kind).collect::<Vec<_>>(),
-            [FindingKind::WaitingLong, FindingKind::InvitationsExpired, FindingKind::StageSlow, FindingKind::StageUp]
-        );
-        assert_eq!(found[2].days, Some(16.0));
-    }
-
-    #[test]
-    fn jobs_are_unusual_when_empty_unreviewed_or_crowded() {
-        let mut dashboard = empty();
-        dashboard.jobs = vec![job("a", 60, 5, 2), job("b", 8, 12, 0), job("c", 6, 1, 1), job("d", 0, 0, 0)];
-        assert_eq!(kinds(&dashboard), [FindingKind::JobEmpty, FindingKind::JobUnreviewed, FindingKind::JobCrowded]);
-        dashboard.jobs.iter_mut().for_each(|job| job.is_active = false);
-        assert_eq!(kinds(&dashboard), []);
-    }
-
-    #[test]
-    fn best_source_has_the_highest_rate() {
-        let source = |source, applied, advanced| SourceSummary {
-            source,
-            applied,
-            advanced,
-            applied_before: 0,
-            advanced_before: 0,
-        };
-        let mut dashboard = empty();
-        dashboard.sources = vec![
-            source(ApplicationSource::Batch, 100, 20),
-            source(ApplicationSource::Email, 10, 5),
-            source(ApplicationSource::Pool, 3, 3),
-        ];
-        let found = findings(&dashboard);
-        assert_eq!(found[0].source, Some(ApplicationSource::Email));
-        assert_eq!((found[0].value, found[0].before), (Some(5), Some(10)));
-    }
-
-    #[test]
-    fn text_can_name_only_numbers_of_the_findings() {
-        let mut dashboard = empty();
-        dashboard.funnel[0].entered = 1200;
-        dashboard.funnel[0].entered_before = 15;
-        let found = findings(&dashboard);
-        assert!(is_covered("Review took in 1,200, up from 15.", &found));
-        assert!(is_covered("进入评审 １２００ 人，此前 15 人。", &found));
-        assert!(!is_covered("Review took in 1,200, up 7900%.", &found));
-        assert!(!is_covered("15 % of 3 jobs", &found));
-        assert!(is_covered("No candidate had a step for 7 days.", &found));
-    }
-
-    proptest! {
-        #[test]
-        fn every_finding_number_is_a_dashboard_figure(
-            funnel in proptest::collection::vec((0i64..60, 0i64..60, 0i64..60), 6),
-            jobs in proptest::collection::vec((0i64..40, 0i64..40, 0i64..5), 0..8),
-            long in 0i64..9,
-        ) {
-            let mut dashboard = empty();
-            for (stage, (entered, entered_before, current)) in dashboard.funnel.iter_mut().zip(&funnel) {
-                (stage.entered, stage.entered_before, stage.current) = (*entered, *entered_before, *current);
-            }
-            dashboard.jobs = jobs.iter().map(|(applied, review, talks)| job("j", *applied, *review, *talks)).collect();
-            dashboard.waiting.long = long;
-            let shown: BTreeSet<i64> = funnel
-                .iter()
-                .chain(&jobs)
-                .flat_map(|(a, b, c)| [*a, *b, *c])
-                .chain([long])
-                .collect();
-            for finding in findings(&dashboard) {
-                for number in [finding.value, finding.before].into_iter().flatten() {
-                    prop_assert!(shown.contains(&number), "{finding:?}");
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use super::typeface::{Typeface, printable};
 use crate::Report;
-use crate::tables::{Cell, Chart, Table, facts, tables};
+use crate::tables::{Cell, Chart, Table, decimal_text, moment_text, tables};
 use crate::words::Words;
 
 /// A4, in points.
@@ -10,8 +10,10 @@ pub(crate) const PAGE_WIDTH: f32 = 595.0;
 pub(crate) const PAGE_HEIGHT: f32 = 842.0;
 pub(super) const MARGIN: f32 = 48.0;
 pub(super) const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
-const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
-const ROW: f32 = 24.0;
+pub(super) const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
+/// The line of the page number.
+pub(super) const FOOT: f32 = PAGE_HEIGHT - 28.0;
+const ROW: f32 = 18.0;
 /// The height of a table's title.
 const TITLE: f32 = 34.0;
 /// A table up to this height stays on one page.
@@ -22,7 +24,14 @@ const FIRST_ROWS: usize = 3;
 const NAMES: f32 = 0.4;
 /// The width of a text column relative to a number column.
 const WORDS: f32 = 1.8;
+/// The share of the width that remains for row names beside long titles.
+const MIN_NAMES: f32 = 0.22;
 const TEXT: f32 = 9.5;
+/// The size of column titles.
+const HEAD: f32 = 8.0;
+/// The least distance between titles, and between cells.
+const HEAD_GAP: f32 = 7.0;
+const CELL_GAP: f32 = 8.0;
 /// The line height within a cell.
 const LEADING: f32 = 12.0;
 
@@ -33,7 +42,7 @@ pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 pub(super) const INK: Colour = Colour(28, 35, 33);
 pub(super) const SOFT: Colour = Colour(96, 107, 103);
 pub(super) const LINE: Colour = Colour(221, 226, 224);
-const GREEN: Colour = Colour(31, 111, 95);
+pub(super) const GREEN: Colour = Colour(31, 111, 95);
 
 /// A drawn element.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +63,8 @@ pub(super) struct Layout<'a> {
 pub(crate) fn pages(report: &Report<'_>, typeface: &Typeface) -> Vec<Vec<Mark>> {
     let words = Words::of(report.language);
     let mut layout = Layout::new(typeface);
-    layout.heading(report, words);
+    layout.summary(report, words);
+    layout.break_page();
     for table in tables(report) {
         layout.table(&table, words);
     }
@@ -67,7 +77,7 @@ impl<'a> Layout<'a> {
         Self { typeface, pages: vec![Vec::new()], y: MARGIN }
     }
 
-    fn draw(&mut self, mark: Mark) {
+    pub(super) fn draw(&mut self, mark: Mark) {
         if let Some(page) = self.pages.last_mut() {
             page.push(mark);
         }
@@ -93,33 +103,23 @@ impl<'a> Layout<'a> {
         if self.y + height <= BOTTOM {
             return false;
         }
-        self.pages.push(Vec::new());
-        self.y = MARGIN;
+        self.break_page();
         true
     }
 
-    fn heading(&mut self, report: &Report<'_>, words: &Words) {
-        self.y += 16.0;
-        self.text(MARGIN, 20.0, INK, words.title.to_owned());
-        self.y += 22.0;
-        for (name, value) in facts(report) {
-            self.text(MARGIN, TEXT, SOFT, name.to_owned());
-            for line in self.typeface.lines(&value, TEXT, WIDTH - 120.0) {
-                self.text(MARGIN + 120.0, TEXT, INK, line);
-                self.y += 15.0;
-            }
-        }
-        self.y += 14.0;
+    fn break_page(&mut self) {
+        self.pages.push(Vec::new());
+        self.y = MARGIN;
     }
 
     fn table(&mut self, table: &Table, words: &Words) {
-        let columns = columns(table);
+        let columns = columns(table, self.typeface, words);
         let lines = |row: &Vec<Cell>| {
-            let texts: Vec<String> = row.iter().map(written).collect();
-            self.wrapped(&texts, TEXT, 8.0, &columns)
+            let texts: Vec<String> = row.iter().map(|cell| written(cell, words)).collect();
+            self.wrapped(&texts, TEXT, CELL_GAP, &columns)
         };
-        let rows: Vec<(&Vec<Cell>, Vec<Vec<String>>)> = table.rows.iter().map(|row| (row, lines(row))).collect();
-        let height = |(_, lines): &(&Vec<Cell>, Vec<Vec<String>>)| ROW + below_first(lines, LEADING);
+        let rows: Vec<Vec<Vec<String>>> = table.rows.iter().map(lines).collect();
+        let height = |lines: &Vec<Vec<String>>| ROW + below_first(lines, LEADING);
         // A short table is not broken, and a longer one not after its first rows.
         let whole: f32 = rows.iter().map(height).sum();
         let first: f32 = rows.iter().take(FIRST_ROWS).map(height).sum();
@@ -133,7 +133,6 @@ impl<'a> Layout<'a> {
             return;
         }
         self.heads(table, &columns);
-        let largest = if table.chart == Chart::None { 0.0 } else { table.largest() };
         for (at, row) in rows.iter().enumerate() {
             // The last row is not alone on its page.
             let last = if at + 2 == rows.len() { rows.last().map(height) } else { None };
@@ -141,15 +140,15 @@ impl<'a> Layout<'a> {
                 self.y += 12.0;
                 self.heads(table, &columns);
             }
-            self.row(row.0, &row.1, largest, &columns, table.chart);
+            self.row(row, &columns);
         }
         self.y += 18.0;
     }
 
     fn heads(&mut self, table: &Table, columns: &[(f32, f32)]) {
         let heads: Vec<String> = table.heads.iter().map(|head| (*head).to_owned()).collect();
-        let lines = self.wrapped(&heads, 8.0, 4.0, columns);
-        self.cells(&lines, 8.0, 10.0, SOFT, columns);
+        let lines = self.wrapped(&heads, HEAD, HEAD_GAP, columns);
+        self.cells(&lines, HEAD, 10.0, SOFT, columns);
         self.y += below_first(&lines, 10.0) + 6.0;
         self.rule();
         self.y += 13.0;
@@ -178,23 +177,11 @@ impl<'a> Layout<'a> {
         self.y = top;
     }
 
-    fn row(&mut self, cells: &[Cell], lines: &[Vec<String>], largest: f64, columns: &[(f32, f32)], chart: Chart) {
+    fn row(&mut self, lines: &[Vec<String>], columns: &[(f32, f32)]) {
         self.cells(lines, TEXT, LEADING, INK, columns);
-        self.y += below_first(lines, LEADING);
-        if chart == Chart::None {
-            self.y += ROW;
-            return;
-        }
-        let (left, right) = columns.first().copied().unwrap_or((MARGIN, MARGIN + WIDTH));
-        let (width, y) = (right - left - 12.0, self.y + 4.0);
-        self.draw(Mark::Bar { x: MARGIN, y, width, height: 3.0, colour: LINE });
-        let value = Table::value(cells);
-        if value > 0.0 && largest > 0.0 {
-            #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 1")]
-            let share = (value / largest) as f32;
-            self.draw(Mark::Bar { x: MARGIN, y, width: width * share, height: 3.0, colour: GREEN });
-        }
-        self.y += ROW;
+        self.y += below_first(lines, LEADING) + 5.0;
+        self.rule();
+        self.y += ROW - 5.0;
     }
 
     /// Adds page numbers, once the total is known.
@@ -203,7 +190,7 @@ impl<'a> Layout<'a> {
         for (at, marks) in self.pages.iter_mut().enumerate() {
             let text = pattern.replace("{page}", &(at + 1).to_string()).replace("{pages}", &pages);
             let x = PAGE_WIDTH - MARGIN - self.typeface.width(&text, 8.0);
-            marks.push(Mark::Text { x, y: PAGE_HEIGHT - 28.0, size: 8.0, colour: SOFT, text });
+            marks.push(Mark::Text { x, y: FOOT, size: 8.0, colour: SOFT, text });
         }
     }
 }
@@ -214,39 +201,55 @@ fn below_first(cells: &[Vec<String>], leading: f32) -> f32 {
     (1..lines).map(|_| leading).sum()
 }
 
-/// The horizontal extent of each column. Text columns are wider than number columns.
-fn columns(table: &Table) -> Vec<(f32, f32)> {
+/// The horizontal extent of each column: wide enough for its numbers and the words of its title. Text columns are wider
+/// than number columns, and the first has the rest.
+fn columns(table: &Table, typeface: &Typeface, words: &Words) -> Vec<(f32, f32)> {
     let names = if table.chart == Chart::None { NAMES * 0.6 } else { NAMES };
-    let weight = |at: usize| {
-        let is_text = table.rows.iter().any(|row| matches!(row.get(at), Some(Cell::Text(_) | Cell::Moment(_))));
-        if is_text { WORDS } else { 1.0 }
+    let cells = |at: usize| table.rows.iter().filter_map(move |row| row.get(at));
+    let is_text = |at: usize| cells(at).any(|cell| matches!(cell, Cell::Text(_) | Cell::Moment(_)));
+    let needed = |at: usize| {
+        let head = table.heads.get(at).map_or(0.0, |head| typeface.longest_piece(head, HEAD));
+        let numbers = cells(at).filter(|cell| !matches!(cell, Cell::Text(_)));
+        let number = numbers.map(|cell| typeface.longest_piece(&written(cell, words), TEXT)).fold(0.0, f32::max);
+        (head + HEAD_GAP).max(number + CELL_GAP) + 0.5
     };
-    let weights: Vec<f32> = (1..table.heads.len()).map(weight).collect();
-    let unit = WIDTH * (1.0 - names) / weights.iter().sum::<f32>().max(1.0);
-    let mut right = MARGIN + WIDTH * names;
+    let weights: Vec<f32> = (1..table.heads.len()).map(|at| if is_text(at) { WORDS } else { 1.0 }).collect();
+    let needed: Vec<f32> = (1..table.heads.len()).map(needed).collect();
+    let all: f32 = weights.iter().sum::<f32>().max(1.0);
+    let share = |width: f32| {
+        let widths = weights.iter().zip(&needed).map(|(weight, needed)| (weight * width / all).max(*needed));
+        widths.collect::<Vec<f32>>()
+    };
+    // Columns of long titles take from the names, down to a share of the width, and then from each other.
+    let mut widths = share(WIDTH * (1.0 - names));
+    let left = WIDTH * (1.0 - MIN_NAMES) - needed.iter().sum::<f32>();
+    if widths.iter().sum::<f32>() > WIDTH * (1.0 - MIN_NAMES) && left > 0.0 {
+        widths = needed.iter().zip(&weights).map(|(needed, weight)| needed + left * weight / all).collect();
+    }
+    let mut right = MARGIN + WIDTH - widths.iter().sum::<f32>();
     let mut columns = vec![(MARGIN, right)];
-    for weight in weights {
+    for width in widths {
         let left = right;
-        right += weight * unit;
+        right += width;
         columns.push((left, right));
     }
     columns
 }
 
-fn written(cell: &Cell) -> String {
+fn written(cell: &Cell, words: &Words) -> String {
     match cell {
         Cell::Text(text) => text.clone(),
         Cell::Count(count) => grouped(*count),
-        Cell::Share(share) => format!("{:.1}%", share * 100.0),
-        Cell::Days(days) => format!("{days:.1}"),
+        Cell::Share(share) => format!("{}%", decimal_text(share * 100.0, words)),
+        Cell::Days(days) => decimal_text(*days, words),
         Cell::Day(date) => date.to_string(),
-        Cell::Moment(at) => format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute()),
+        Cell::Moment(at) => moment_text(*at),
         Cell::Nothing => "—".to_owned(),
     }
 }
 
 /// With a thin space between thousands, which is unambiguous in every language.
-fn grouped(count: i64) -> String {
+pub(super) fn grouped(count: i64) -> String {
     let digits = count.unsigned_abs().to_string();
     let mut text = if count < 0 { "-".to_owned() } else { String::new() };
     for (at, digit) in digits.chars().enumerate() {
@@ -297,6 +300,24 @@ mod tests {
     }
 
     #[test]
+    fn words_of_titles_are_not_broken() {
+        let typeface = Typeface::load().unwrap();
+        for language in bole_domain::evaluation::Language::ALL {
+            let words = Words::of(*language);
+            let Words { job, applied, before, review, interviews, offer, hired, hired_before, .. } = words;
+            let counts = [applied, before, review, interviews, offer, hired, hired_before];
+            let heads = [job].into_iter().chain(counts).copied().collect();
+            let row = [Cell::Text("Senior Backend Engineer".to_owned())]
+                .into_iter()
+                .chain(counts.map(|_| Cell::Count(1_234)));
+            let table = Table { title: words.jobs, heads, rows: vec![row.collect()], chart: Chart::Bars };
+            for (head, (left, right)) in table.heads.iter().zip(columns(&table, &typeface, words)) {
+                assert!(typeface.longest_piece(head, HEAD) <= right - left - HEAD_GAP, "{head}");
+            }
+        }
+    }
+
+    #[test]
     fn short_tables_stay_on_one_page_and_no_row_of_a_long_one_is_alone() {
         let typeface = Typeface::load().unwrap();
         let words = Words::of(bole_domain::evaluation::Language::En);
@@ -327,7 +348,7 @@ mod tests {
         let typeface = Typeface::load().unwrap();
         for language in bole_domain::evaluation::Language::ALL {
             let words = Words::of(*language);
-            let all = [words.title, words.conversion, words.timeouts_now, words.page, words.members, words.time_zone];
+            let all = [words.title, words.cohort, words.timeouts_now, words.page, words.members, words.time_zone];
             for glyph in all.iter().flat_map(|word| typeface.glyphs(word)) {
                 assert_ne!(glyph.glyph_id, krilla::text::GlyphId::new(0));
             }

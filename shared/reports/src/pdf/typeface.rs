@@ -117,6 +117,11 @@ impl Typeface {
         self.glyphs(text).iter().map(|glyph| glyph.x_advance).sum::<f32>() * size
     }
 
+    /// The width of the longest part that is not broken.
+    pub(crate) fn longest_piece(&self, text: &str, size: f32) -> f32 {
+        pieces(text).iter().map(|piece| self.width(piece.trim_end(), size)).fold(0.0, f32::max)
+    }
+
     /// Wraps the text at this width by the rules of its language.
     pub(crate) fn lines(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         text.lines().flat_map(|line| self.wrapped(line, size, width)).collect()
@@ -133,10 +138,18 @@ impl Typeface {
             current.push_str(piece);
             used += whole;
         };
+        // Measured within the line, because quotes are wide beside Chinese.
+        let glyphs = self.glyphs(&line);
+        let mut at = 0;
         for piece in pieces(&line) {
-            let shown = self.width(piece.trim_end(), size);
+            let measured = |end: usize| {
+                let own = glyphs.iter().filter(|glyph| glyph.text_range.start >= at && glyph.text_range.start < end);
+                own.map(|glyph| glyph.x_advance).sum::<f32>() * size
+            };
+            let (shown, whole) = (measured(at + piece.trim_end().len()), measured(at + piece.len()));
+            at += piece.len();
             if shown <= width {
-                place(piece, shown, self.width(piece, size));
+                place(piece, shown, whole);
                 continue;
             }
             // A word wider than a line is broken anywhere.

@@ -1,9 +1,10 @@
 //! The candidates behind a metric, selected by the same conditions as the metric.
 
+use bole_domain::dashboard::cohort::CohortStage;
 use bole_domain::dashboard::{Figure, FigureCandidate, LONG_WAIT_DAYS};
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
-use bole_domain::stage::{Stage, SubStatus};
+use bole_domain::stage::{MoveKind, Stage, SubStatus};
 
 use super::{DashboardFilter, IN_DECISION, INTERVIEWS};
 use crate::{StoreResult, TenantTx};
@@ -40,6 +41,7 @@ impl Terms {
             Figure::Entered(stage) | Figure::Left(stage) | Figure::Current(stage) => {
                 Self { statuses: statuses(&[*stage]), ..terms }
             }
+            Figure::Reached(stage) => Self { statuses: statuses(CohortStage::reached_by(*stage)), ..terms },
             Figure::CameToInterviews | Figure::InInterviews => Self { statuses: statuses(&INTERVIEWS), ..terms },
             Figure::TimedOut(None) | Figure::TimedOutNow => Self { sub_statuses: sub_statuses(&TIMED_OUT), ..terms },
             Figure::TimedOut(Some(stage)) => {
@@ -47,6 +49,7 @@ impl Terms {
                     TIMED_OUT.into_iter().filter(|sub| stage.sub_statuses().contains(sub)).collect();
                 Self { sub_statuses: sub_statuses(&of_stage), ..terms }
             }
+            Figure::Waiting(Some(waits)) => Self { sub_statuses: sub_statuses(waits.sub_statuses()), ..terms },
             Figure::Moved(member) => Self { member: Some(member.0), ..terms },
             Figure::Workload(member) | Figure::WorkloadWaiting(member) => {
                 Self { statuses: statuses(&IN_DECISION), member: Some(member.0), ..terms }
@@ -57,7 +60,7 @@ impl Terms {
             Figure::Source(source) | Figure::Advanced(source) => {
                 Self { text: Some(source.as_str().to_owned()), ..terms }
             }
-            Figure::Arrived | Figure::Waiting | Figure::Applied => terms,
+            Figure::Arrived | Figure::Waiting(None) | Figure::Applied => terms,
         }
     }
 }
@@ -114,7 +117,19 @@ pub async fn list(
                      WHEN 'timed_out_now' THEN a.sub_status = ANY ($7) AND NOT a.is_archived
                      WHEN 'waiting' THEN NOT a.is_archived AND a.status <> $12::text
                          AND a.sub_status_since <= now() - make_interval(days => $13::int)
+                         AND (cardinality($7) = 0 OR a.sub_status = ANY ($7))
                      WHEN 'applied' THEN a.created_at >= $2 AND a.created_at < $3
+                     WHEN 'reached' THEN a.created_at >= $2 AND a.created_at < $3
+                         -- Everyone reaches the first stage.
+                         AND ($18::text = ANY ($6) OR a.status = ANY ($6)
+                              OR EXISTS (SELECT FROM application_events e
+                                         WHERE e.organization_id = $1 AND e.application_id = a.id
+                                           AND e.to_status = ANY ($6) AND e.from_status IS DISTINCT FROM e.to_status
+                                           AND NOT EXISTS (SELECT FROM application_events u
+                                                           WHERE u.organization_id = $1 AND u.application_id = a.id
+                                                             AND u.move = $19::text
+                                                             AND u.from_status IS DISTINCT FROM u.to_status
+                                                             AND u.stage_since = e.created_at)))
                      WHEN 'level' THEN a.created_at >= $2 AND a.created_at < $3
                          AND coalesce(a.recommendation_level, $14::text) = $9::text
                      WHEN 'score_class' THEN a.created_at >= $2 AND a.created_at < $3
@@ -161,6 +176,8 @@ pub async fn list(
         figure.is_of_now(),
         limit,
         offset,
+        Stage::AiReview.as_str(),
+        MoveKind::TakeBack.as_str(),
     )
     .fetch_all(tx.conn()?)
     .await?;

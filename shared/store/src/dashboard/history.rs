@@ -9,7 +9,7 @@ use bole_domain::ids::{JobId, UserId};
 use bole_domain::stage::{Stage, SubStatus};
 use time::OffsetDateTime;
 
-use super::{DashboardFilter, INTERVIEWS};
+use super::{DashboardFilter, INTERVIEWS, SECONDS_OF_A_DAY};
 use crate::{StoreResult, TenantTx};
 
 /// Stage changes counted together.
@@ -28,7 +28,6 @@ struct Changes {
 
 /// The step number of the period before.
 const BEFORE: i32 = 1;
-const SECONDS_OF_A_DAY: f64 = 86_400.0;
 
 impl Changes {
     const fn is_now(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bole_domain::application::ApplicationSource;
+use bole_domain::dashboard::insights::JobWaits;
 use bole_domain::dashboard::{
     JobChoice, JobSummary, LONG_WAIT_DAYS, LevelSummary, MemberWorkload, ScoreSummary, SourceSummary,
 };
@@ -37,6 +38,18 @@ impl Standings {
     /// The number of candidates waiting long for a next step, without hired ones.
     pub(super) fn waiting_long(&self) -> i64 {
         self.0.iter().filter(|row| row.status != Stage::Onboarding).map(|row| row.long).sum()
+    }
+
+    /// The same by job, for the causes of findings.
+    pub(super) fn by_job(&self) -> Vec<JobWaits> {
+        let waits = |row: &Standing| JobWaits {
+            job_id: row.job,
+            status: row.status,
+            sub_status: row.sub_status,
+            open: row.open,
+            long: row.long,
+        };
+        self.0.iter().map(waits).collect()
     }
 
     /// A job's open applications in these stages, and how many of them wait long.

@@ -450,6 +450,9 @@ fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
         all.push((Figure::Entered(stage.status), stage.entered));
         all.push((Figure::Current(stage.status), stage.current));
     }
+    for stage in &figures.cohort.stages {
+        all.push((Figure::Reached(stage.status), stage.reached));
+    }
     for stage in Stage::ALL {
         let stays = figures.stages.iter().find(|row| row.status == *stage).map_or(0, |row| row.count);
         all.push((Figure::Left(*stage), stays));
@@ -462,7 +465,7 @@ fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
     all.push((Figure::TimedOut(Some(Stage::OnsiteInterview)), figures.timeouts.onsite));
     all.push((Figure::TimedOut(None), figures.timeouts.online + figures.timeouts.onsite));
     all.push((Figure::TimedOutNow, figures.timeouts.current));
-    all.push((Figure::Waiting, figures.waiting.long));
+    all.push((Figure::Waiting(None), figures.waiting.long));
     for level in &figures.scores.levels {
         all.push((Figure::Level(level.level), level.count));
     }

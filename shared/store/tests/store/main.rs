@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+mod breakdown;
+mod cohort;
 mod dashboard;
 mod email_addresses;
 mod evaluations;

@@ -1314,7 +1314,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finds insights in the metrics of a period and describes them. The task's result is `{text, findings, engine}`. */
+        /**
+         * Finds insights in the metrics of a period, each with its cause and the next step. The task's result is
+         *     `{text, findings, engine}`; `text` is a model's summary, and empty without one.
+         */
         post: operations["find_dashboard_insights"];
         delete?: never;
         options?: never;
@@ -4571,6 +4574,41 @@ export interface components {
         };
         /** @enum {string} */
         Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "ai.price_required" | "ai.parameter_reserved" | "ai.batch_prices_unavailable" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
+        /** @description Those who applied within the period, and how far they got up to now. */
+        Cohort: {
+            /**
+             * Format: int64
+             * @description How many applied.
+             */
+            applied: number;
+            /**
+             * Format: int64
+             * @description How many applied within the period before.
+             */
+            applied_before: number;
+            /**
+             * Format: int64
+             * @description Those who applied within the period and are neither hired nor archived: they may still get further.
+             */
+            open: number;
+            /** @description The stages on the way to a hire, in the order of the pipeline. */
+            stages: components["schemas"]["CohortStage"][];
+        };
+        /** @description How many of a cohort reached a stage. */
+        CohortStage: {
+            /**
+             * Format: int64
+             * @description Those of the period who reached it or a later stage, archived ones too.
+             */
+            reached: number;
+            /**
+             * Format: int64
+             * @description The same for those who applied within the period before.
+             */
+            reached_before: number;
+            /** @description The stage. */
+            status: components["schemas"]["Stage"];
+        };
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -4676,6 +4714,8 @@ export interface components {
         };
         /** @description All metrics. */
         Dashboard: {
+            /** @description Those who applied within the period, and how far they got up to now. */
+            cohort: components["schemas"]["Cohort"];
             /**
              * Format: date-time
              * @description Start of the period, inclusive.
@@ -4700,6 +4740,8 @@ export interface components {
             sources: components["schemas"]["SourceSummary"][];
             /** @description Time spent in each stage that applications left. */
             stages: components["schemas"]["StageTime"][];
+            /** @description Time from applying to being hired. */
+            time_to_hire: components["schemas"]["TimeToHire"];
             /** @description The time zone of its days: the organization's. */
             time_zone: string;
             /** @description Expired invitations. */
@@ -9959,11 +10001,11 @@ export interface components {
             /** @description The stage. */
             status: components["schemas"]["Stage"];
         };
-        /** @description Duration of the stays that ended in a period. */
+        /** @description Durations that ended in a period: stays in a stage, or the time from applying to being hired. */
         StagePace: {
             /**
              * Format: int64
-             * @description Stays that ended within the period.
+             * @description How many ended within the period.
              */
             count: number;
             /**
@@ -10232,6 +10274,11 @@ export interface components {
              * @description All others.
              */
             tier_3: number;
+        };
+        /** @description Time from applying to onboarding, of those who entered onboarding in a period. */
+        TimeToHire: {
+            before?: components["schemas"]["StagePace"] | null;
+            now?: components["schemas"]["StagePace"] | null;
         };
         /** @description The answer of `analyze-work-experience`, drawn as a timeline. */
         Timeline: {
@@ -13561,9 +13608,11 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The metric. */
-                figure: "entered" | "left" | "arrived" | "came_to_interviews" | "timed_out" | "moved" | "current" | "in_interviews" | "timed_out_now" | "waiting" | "workload" | "workload_waiting" | "interviewing" | "applied" | "level" | "score_class" | "source" | "advanced";
-                /** @description For `entered`, `left` and `current`: the stage. For `timed_out`: one interview stage, or both if absent. */
+                figure: "entered" | "left" | "arrived" | "came_to_interviews" | "timed_out" | "moved" | "current" | "in_interviews" | "timed_out_now" | "waiting" | "workload" | "workload_waiting" | "interviewing" | "applied" | "reached" | "level" | "score_class" | "source" | "advanced";
+                /** @description For `entered`, `left`, `current` and `reached`: the stage. For `timed_out`: one interview stage, or both if absent. */
                 status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+                /** @description For `waiting`: what they wait for, or anything if absent. */
+                waits_for?: "decision" | "invitation" | "booking" | "interview" | "assessment" | "new_time" | "offer" | "answer" | "answered_offer";
                 /** @description For `level`: the recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
                 /** @description For `score_class`: 0 for scores from 0 to under 10, up to 9 for 90 to 100. */

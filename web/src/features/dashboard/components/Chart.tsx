@@ -1,4 +1,4 @@
-// A chart on a canvas, with the same figures as a table.
+// Columns on a canvas. The same figures stand in a table beside it.
 import {
   BarController,
   BarElement,
@@ -7,31 +7,15 @@ import {
   type ChartConfiguration,
   Legend,
   LinearScale,
-  LineController,
-  LineElement,
-  PointElement,
   Tooltip,
 } from "chart.js";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
-import { useFormats } from "@/i18n/format";
-import { WideTable } from "@/ui/tables/WideTable";
+import { useNavigate } from "react-router";
 import { useAppearance } from "@/ui/theme/appearance";
 import { palettes } from "@/ui/theme/palette";
 import styles from "./Chart.module.css";
 
-Canvas.register(
-  BarController,
-  BarElement,
-  CategoryScale,
-  Legend,
-  LinearScale,
-  LineController,
-  LineElement,
-  PointElement,
-  Tooltip,
-);
+Canvas.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
 export interface Series {
   name: string;
@@ -39,22 +23,21 @@ export interface Series {
 }
 
 interface Props {
-  kind: "bar" | "line";
   /** Labels along the axis. */
-  axis: string;
   labels: readonly string[];
   series: readonly Series[];
   /** The link of a figure, by series and index; null without one. */
   hrefOf: (series: number, at: number) => string | null;
+  /** Whether it is one of several beside each other. */
+  isSmall?: boolean;
 }
 
-/** Series also differ in their dashes, so that colour is not the only difference. */
-const DASHES = [[], [6, 4], [2, 3], [10, 3, 2, 3]];
 const MARKS = ["circle", "rect", "triangle", "rectRot"] as const;
 
-export default function Chart({ kind, axis, labels, series, hrefOf }: Props) {
-  const { t } = useTranslation("dashboard");
-  const format = useFormats();
+/** The least value of a full axis, so that single candidates do not look like many. */
+const MIN_AXIS = 4;
+
+export default function Chart({ labels, series, hrefOf, isSmall = false }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { appearance } = useAppearance();
   const navigate = useNavigate();
@@ -68,9 +51,9 @@ export default function Chart({ kind, axis, labels, series, hrefOf }: Props) {
     const target = canvas.current;
     if (!target?.getContext("2d")) return;
     const figures: Pick<Props, "labels" | "series"> = JSON.parse(drawn);
-    const chart = new Canvas(target, configuration(kind, figures, appearance));
+    const chart = new Canvas(target, configuration(figures, appearance, isSmall));
     const placeOf = (event: MouseEvent): FigurePlace | null => {
-      const [hit] = chart.getElementsAtEventForMode(event, "nearest", { intersect: kind === "line" }, false);
+      const [hit] = chart.getElementsAtEventForMode(event, "nearest", { intersect: false }, false);
       return hit ? { series: hit.datasetIndex, at: hit.index } : null;
     };
     const onClick = (event: MouseEvent) => {
@@ -88,52 +71,11 @@ export default function Chart({ kind, axis, labels, series, hrefOf }: Props) {
       target.removeEventListener("mousemove", onMove);
       chart.destroy();
     };
-  }, [kind, drawn, appearance]);
+  }, [drawn, appearance, isSmall]);
   return (
-    <>
-      <div className={styles.canvas} aria-hidden="true">
-        <canvas ref={canvas} />
-      </div>
-      <details className={styles.table}>
-        <summary>{t("chart.table")}</summary>
-        <WideTable>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{axis}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {labels.map((label, at) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {series.map(({ name, values }, of) => {
-                    const number = format.number(values[at] ?? 0);
-                    const target = hrefOf(of, at);
-                    return (
-                      <td key={name}>
-                        {target ? (
-                          <Link to={target} aria-label={t("figure.open", { number, name: `${name}, ${label}` })}>
-                            {number}
-                          </Link>
-                        ) : (
-                          number
-                        )}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
-      </details>
-    </>
+    <div className={styles.canvas} data-small={isSmall} aria-hidden="true">
+      <canvas ref={canvas} />
+    </div>
   );
 }
 
@@ -144,15 +86,15 @@ interface FigurePlace {
 }
 
 function configuration(
-  kind: Props["kind"],
   { labels, series }: Pick<Props, "labels" | "series">,
   appearance: keyof typeof palettes,
+  isSmall: boolean,
 ): ChartConfiguration {
   const palette = palettes[appearance];
   const colours = [palette.green, palette.amber, palette.inkSoft, palette.red];
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
   return {
-    type: kind,
+    type: "bar",
     data: {
       labels: [...labels],
       datasets: series.map(({ name, values }, at) => ({
@@ -160,12 +102,7 @@ function configuration(
         data: [...values],
         borderColor: colours[at % colours.length] ?? palette.ink,
         backgroundColor: colours[at % colours.length] ?? palette.ink,
-        borderWidth: kind === "line" ? 2 : 0,
-        borderDash: DASHES[at % DASHES.length] ?? [],
         pointStyle: MARKS[at % MARKS.length] ?? "circle",
-        pointRadius: 3,
-        pointHitRadius: 8,
-        tension: 0,
       })),
     },
     options: {
@@ -176,9 +113,10 @@ function configuration(
         x: { grid: { display: false }, ticks: { color: palette.inkSoft, font, maxRotation: 0, autoSkipPadding: 12 } },
         y: {
           beginAtZero: true,
+          suggestedMax: MIN_AXIS,
           border: { display: false },
           grid: { color: palette.hairline },
-          ticks: { color: palette.inkSoft, font, precision: 0, maxTicksLimit: 5 },
+          ticks: { color: palette.inkSoft, font, precision: 0, maxTicksLimit: isSmall ? 3 : 5 },
         },
       },
       plugins: {

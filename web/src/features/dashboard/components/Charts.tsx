@@ -1,4 +1,5 @@
-// Charts of the trend over the period and of the score distribution.
+// Charts of the trend over the period and of the score distribution. Each series of the trend has a chart of its own,
+// so that small numbers stay readable beside large ones.
 
 import { type ComponentProps, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +10,7 @@ import type { Dashboard } from "@/lib/api/types";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { type FigurePart, type FigureScope, figureHref, scopeBefore, scopeOfStep, scoreRange } from "../logic/figures";
 import styles from "./Charts.module.css";
+import { ChartTable } from "./ChartTable";
 import { ComparedFigure } from "./FigureLink";
 
 const loadChart = () => import("./Chart");
@@ -19,7 +21,7 @@ const LazyChart = lazyPart(loadChart);
 /** Reserves the chart's space while it loads. */
 function Chart(props: ComponentProps<typeof LazyChart>) {
   return (
-    <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
+    <Suspense fallback={<div className={styles.waiting} data-small={props.isSmall ?? false} aria-busy="true" />}>
       <LazyChart {...props} />
     </Suspense>
   );
@@ -62,6 +64,7 @@ export function Trend({ dashboard, scope }: Props) {
     const line = series[of];
     return canOpen && line?.values[at] ? figureHref(scopeOfStep(scope, points, at), line.part) : null;
   };
+  const labels = points.map(({ start }) => label(start));
   const { total, total_before } = dashboard.trend;
   const totals = [
     [total.applied, total_before.applied],
@@ -71,23 +74,18 @@ export function Trend({ dashboard, scope }: Props) {
   ] as const;
   return (
     <Figure title={t("trend.title")} isWide>
-      <dl className={styles.totals}>
-        {series.map(({ name, part }, at) => (
+      <dl className={styles.strips}>
+        {series.map(({ name, part, values }, at) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               <ComparedFigure value={totals[at]?.[0] ?? 0} before={totals[at]?.[1] ?? 0} scope={scope} part={part} />
+              <Chart labels={labels} series={[{ name, values }]} hrefOf={(_, place) => hrefOf(at, place)} isSmall />
             </dd>
           </div>
         ))}
       </dl>
-      <Chart
-        kind="line"
-        axis={axis}
-        labels={points.map(({ start }) => label(start))}
-        series={series.map(({ name, values }) => ({ name, values }))}
-        hrefOf={hrefOf}
-      />
+      <ChartTable axis={axis} labels={labels} series={series} hrefOf={hrefOf} />
     </Figure>
   );
 }
@@ -97,21 +95,18 @@ export function Histogram({ dashboard, scope }: Props) {
   const { histogram, histogram_before } = dashboard.scores;
   const canOpen = useCanOpenRoute("dashboardCandidates");
   const labels = histogram.map((_, at) => scoreRange(at));
+  const series = [
+    { name: t("histogram.count"), values: histogram },
+    { name: t("funnel.before"), values: histogram_before },
+  ];
+  const hrefOf = (of: number, at: number) => {
+    const [count, period] = of === 0 ? [histogram[at], scope] : [histogram_before[at], scopeBefore(scope)];
+    return canOpen && count ? figureHref(period, { figure: "score_class", class: at }) : null;
+  };
   return (
     <Figure title={t("histogram.title")}>
-      <Chart
-        kind="bar"
-        axis={t("histogram.score")}
-        labels={labels}
-        series={[
-          { name: t("histogram.count"), values: histogram },
-          { name: t("funnel.before"), values: histogram_before },
-        ]}
-        hrefOf={(of, at) => {
-          const [count, period] = of === 0 ? [histogram[at], scope] : [histogram_before[at], scopeBefore(scope)];
-          return canOpen && count ? figureHref(period, { figure: "score_class", class: at }) : null;
-        }}
-      />
+      <Chart labels={labels} series={series} hrefOf={hrefOf} />
+      <ChartTable axis={t("histogram.score")} labels={labels} series={series} hrefOf={hrefOf} />
     </Figure>
   );
 }

@@ -8,8 +8,7 @@ import { useCanOpenPage } from "@/entities/session/memberships";
 import { type Formats, useFormats } from "@/i18n/format";
 import type { Dashboard } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { type FigureScope, scopeBefore } from "../logic/figures";
-import { funnelRows } from "../logic/funnel";
+import { type FigurePart, type FigureScope, scopeBefore } from "../logic/figures";
 import { ComparedFigure, ComparedMeasure, FigureLink } from "./FigureLink";
 import { FigureTable } from "./FigureTable";
 import { useSourceName } from "./useSourceName";
@@ -19,9 +18,10 @@ interface Props {
   scope: FigureScope;
 }
 
+type Pace = Pick<Dashboard["stages"][number], "count" | "median_days" | "p90_days">;
+
 export function Funnel({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
-  const format = useFormats();
   const stageName = useStageName();
   const { online, onsite, online_before, onsite_before, current } = dashboard.timeouts;
   const ranOut = online + onsite;
@@ -30,7 +30,7 @@ export function Funnel({ dashboard, scope }: Props) {
   return (
     <FigureTable
       title={t("funnel.title")}
-      heads={[t("funnel.stage"), t("funnel.entered"), t("funnel.before"), t("funnel.conversion"), t("funnel.now")]}
+      heads={[t("funnel.stage"), t("funnel.entered"), t("funnel.before"), t("funnel.now")]}
       empty={t("nothing")}
       note={
         ranOut + ranOutBefore + current > 0 ? (
@@ -47,7 +47,7 @@ export function Funnel({ dashboard, scope }: Props) {
           </>
         ) : null
       }
-      rows={funnelRows(dashboard.funnel).map((row) => ({
+      rows={dashboard.funnel.map((row) => ({
         key: row.status,
         name: stageName(row.status),
         value: row.entered,
@@ -64,21 +64,6 @@ export function Funnel({ dashboard, scope }: Props) {
             scope={before}
             part={{ figure: "entered", status: row.status }}
           />,
-          row.conversion === null ? (
-            "—"
-          ) : (
-            <ComparedMeasure
-              key="conversion"
-              now={{ text: format.percent(row.conversion), count: row.entered }}
-              before={
-                row.conversion_before === null
-                  ? null
-                  : { text: format.percent(row.conversion_before), count: row.entered_before }
-              }
-              scope={scope}
-              part={{ figure: "entered", status: row.status }}
-            />
-          ),
           <FigureLink key="now" value={row.current} scope={scope} part={{ figure: "current", status: row.status }} />,
         ],
       }))}
@@ -91,41 +76,45 @@ export function StageTimes({ dashboard, scope }: Props) {
   const format = useFormats();
   const stageName = useStageName();
   const measure = (days: number, count: number) => ({ text: durationText(days, t, format), count });
+  const row = (name: string, now: Pace, before: Pace | null, part: FigurePart) => ({
+    key: name,
+    name,
+    // A minimum, so that a stay of minutes still has a visible bar.
+    value: Math.max(now.median_days, 0.01),
+    figures: [
+      <ComparedMeasure
+        key="median"
+        now={measure(now.median_days, now.count)}
+        before={before ? measure(before.median_days, before.count) : null}
+        scope={scope}
+        part={part}
+      />,
+      <ComparedMeasure
+        key="p90"
+        now={measure(now.p90_days, now.count)}
+        before={before ? measure(before.p90_days, before.count) : null}
+        scope={scope}
+        part={part}
+      />,
+      <ComparedFigure key="count" value={now.count} before={before?.count ?? 0} scope={scope} part={part} />,
+    ],
+  });
+  const { now, before } = dashboard.time_to_hire;
+  const toHire = now
+    ? [row(t("time.to_hire"), now, before ?? null, { figure: "entered", status: STAGE.onboarding })]
+    : [];
   return (
     <FigureTable
       title={t("time.title")}
       note={t("time.note")}
       heads={[t("funnel.stage"), t("time.median"), t("time.p90"), t("time.count")]}
       empty={t("time.empty")}
-      rows={dashboard.stages.map((row) => ({
-        key: row.status,
-        name: stageName(row.status),
-        // A minimum, so that a stay of minutes still has a visible bar.
-        value: Math.max(row.median_days, 0.01),
-        figures: [
-          <ComparedMeasure
-            key="median"
-            now={measure(row.median_days, row.count)}
-            before={row.before ? measure(row.before.median_days, row.before.count) : null}
-            scope={scope}
-            part={{ figure: "left", status: row.status }}
-          />,
-          <ComparedMeasure
-            key="p90"
-            now={measure(row.p90_days, row.count)}
-            before={row.before ? measure(row.before.p90_days, row.before.count) : null}
-            scope={scope}
-            part={{ figure: "left", status: row.status }}
-          />,
-          <ComparedFigure
-            key="count"
-            value={row.count}
-            before={row.before?.count ?? 0}
-            scope={scope}
-            part={{ figure: "left", status: row.status }}
-          />,
-        ],
-      }))}
+      rows={[
+        ...dashboard.stages.map((stage) =>
+          row(stageName(stage.status), stage, stage.before ?? null, { figure: "left", status: stage.status }),
+        ),
+        ...toHire,
+      ]}
     />
   );
 }

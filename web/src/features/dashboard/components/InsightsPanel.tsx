@@ -1,4 +1,4 @@
-// Insights on the figures, on request: computed findings, and a summary in prose.
+// Insights on the figures, on request: findings with cause and next step, and a model's summary above them.
 import { Button, Skeleton } from "antd";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -9,8 +9,8 @@ import type { Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useInsights } from "../api/insights";
-import { figureHref } from "../logic/figures";
-import { figureOfFinding, type NarratedFinding } from "../logic/insights";
+import { type FigurePart, figureHref } from "../logic/figures";
+import { figureOfCause, figureOfFinding, figureOfStep, type NarratedFinding } from "../logic/insights";
 import styles from "./InsightsPanel.module.css";
 
 interface Props {
@@ -26,6 +26,7 @@ export function InsightsPanel({ filter, days }: Props) {
   const errorText = useErrorText();
   const fallbackReason = useFallbackReason();
   const { isWorking, insights, hasFailed, error, start } = useInsights();
+  const of = (level: NarratedFinding["level"]) => insights?.findings.filter((finding) => finding.level === level) ?? [];
   const ask = () => start({ language: i18n.language as Language, ...filter });
   return (
     <section className={styles.panel} aria-label={t("insights.title")} aria-busy={isWorking}>
@@ -47,16 +48,9 @@ export function InsightsPanel({ filter, days }: Props) {
         ) : null}
         {insights && !isWorking ? (
           <>
-            <p className={styles.text}>{insights.text}</p>
-            {insights.findings.length > 0 ? (
-              <ul className={styles.list}>
-                {insights.findings.map((finding) => (
-                  <li key={finding.text} data-level={finding.level}>
-                    <FindingText finding={finding} filter={filter} days={days} />
-                  </li>
-                ))}
-              </ul>
-            ) : null}
+            {insights.text ? <p className={styles.text}>{insights.text}</p> : null}
+            <Findings title={t("insights.attention")} findings={of("attention")} filter={filter} days={days} />
+            <Findings title={t("insights.information")} findings={of("information")} filter={filter} days={days} />
             <p className={styles.note}>
               {insights.engine === "model" ? t("insights.by_model") : t("insights.by_rules")}
             </p>
@@ -76,15 +70,56 @@ export function InsightsPanel({ filter, days }: Props) {
   );
 }
 
-/** A sentence that opens the candidates it is about, or the job. */
-function FindingText({ finding, filter, days }: Props & { finding: NarratedFinding }) {
-  const canOpenReview = useCanOpenPage("ai-review");
+function Findings({ title, findings, ...scope }: Props & { title: string; findings: readonly NarratedFinding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.level}>{title}</h3>
+      <ul className={styles.list} aria-label={title}>
+        {findings.map((finding) => (
+          <li key={`${finding.text} ${finding.job_id}`} data-level={finding.level}>
+            <Finding finding={finding} {...scope} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A finding, its cause and the next step, which opens the candidates to act on. */
+function Finding({ finding, filter, days }: Props & { finding: NarratedFinding }) {
   const canOpenCandidates = useCanOpenRoute("dashboardCandidates");
-  const part = canOpenCandidates ? figureOfFinding(finding) : null;
-  if (part) {
-    const scope = { ...filter, ...(finding.job_id ? { job_id: finding.job_id } : {}), days };
-    return <Link to={figureHref(scope, part)}>{finding.text}</Link>;
-  }
-  if (!finding.job_id || !canOpenReview) return finding.text;
-  return <Link to={href("aiReview", { job_id: finding.job_id })}>{finding.text}</Link>;
+  const canOpenReview = useCanOpenPage("ai-review");
+  const canOpenPool = useCanOpenPage("talent-pool");
+  const open = (part: FigurePart | null, job_id = finding.job_id) =>
+    part && canOpenCandidates ? figureHref({ ...filter, ...(job_id ? { job_id } : {}), days }, part) : null;
+  const pageOfJob =
+    finding.job_id && canOpenReview && finding.kind !== "job_empty"
+      ? href("aiReview", { job_id: finding.job_id })
+      : null;
+  const pool = finding.kind === "job_empty" && canOpenPool ? href("talentPool", { rank: "open" }) : null;
+  const cause = figureOfCause(finding);
+  const target = open(figureOfFinding(finding)) ?? pageOfJob;
+  const step = open(figureOfStep(finding)) ?? pool ?? pageOfJob;
+  return (
+    <>
+      <strong className={styles.finding}>
+        <MaybeLink to={target === step ? null : target}>{finding.text}</MaybeLink>
+      </strong>
+      {finding.cause ? (
+        <span className={styles.cause}>
+          <MaybeLink to={cause ? open(cause.part, cause.job_id) : null}>{finding.cause.text}</MaybeLink>
+        </span>
+      ) : null}
+      {finding.step ? (
+        <span className={styles.step}>
+          <MaybeLink to={step}>{finding.step}</MaybeLink>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function MaybeLink({ to, children }: { to: string | null; children: string }) {
+  return to ? <Link to={to}>{children}</Link> : children;
 }

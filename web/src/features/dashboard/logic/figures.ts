@@ -5,7 +5,10 @@ import { href } from "@/lib/routes/href";
 export type FigureKind = FigureQuery["figure"];
 
 /** What distinguishes the figures of one dashboard. */
-export type FigurePart = Pick<FigureQuery, "figure" | "status" | "level" | "class" | "source" | "user_id">;
+export type FigurePart = Pick<
+  FigureQuery,
+  "figure" | "status" | "waits_for" | "level" | "class" | "source" | "user_id"
+>;
 
 /** The dashboard's filters, as used for the candidates of its figures. */
 export interface FigureScope {
@@ -31,6 +34,7 @@ const KINDS = [
   "workload_waiting",
   "interviewing",
   "applied",
+  "reached",
   "level",
   "score_class",
   "source",
@@ -83,7 +87,7 @@ export function figureOf(params: URLSearchParams): FigureQuery {
   const figure = KINDS.find((known) => known === params.get("figure")) ?? "applied";
   const place = Number(params.get("class") ?? Number.NaN);
   const found: Partial<Record<keyof FigureQuery, string | number>> = { figure };
-  for (const name of ["status", "level", "source", "user_id", "from", "to", "job_id"] as const) {
+  for (const name of ["status", "waits_for", "level", "source", "user_id", "from", "to", "job_id"] as const) {
     const value = text(name);
     if (value) found[name] = value;
   }

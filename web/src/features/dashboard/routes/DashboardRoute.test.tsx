@@ -25,6 +25,16 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
       },
       { status: STAGE.online, entered: 2, entered_before: 0, current: 1, sub_statuses: [] },
     ],
+    cohort: {
+      applied: 8,
+      applied_before: 5,
+      open: 3,
+      stages: [
+        { status: STAGE.aiReview, reached: 8, reached_before: 5 },
+        { status: STAGE.online, reached: 2, reached_before: 2 },
+      ],
+    },
+    time_to_hire: { now: { count: 1, median_days: 31, p90_days: 31 }, before: null },
     jobs: [
       {
         job_id: idOf(1),
@@ -73,7 +83,7 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
   };
 }
 
-it("shows entries per stage and their share of all reviewed", async () => {
+it("shows entries per stage and how many of those who applied reached it", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
   const row = await within(funnel).findByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
@@ -81,22 +91,40 @@ it("shows entries per stage and their share of all reviewed", async () => {
     within(row)
       .getAllByRole("cell")
       .map((cell) => cell.textContent),
-  ).toEqual(["2", "0", `25%${text("dashboard:compare.duration", { value: "0%" })}`, "1"]);
+  ).toEqual(["2", "0", "1"]);
+  const cohort = await screen.findByRole("region", { name: text("dashboard:cohort.title") });
+  expect(within(cohort).getByText(new RegExp(text("dashboard:cohort.open", { count: 3 })))).toBeTruthy();
+  const reached = within(cohort).getByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
+  expect(
+    within(reached)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual([
+    `2${text("dashboard:compare.before", { count: 2 })}`,
+    `25%${text("dashboard:compare.duration", { value: "40%" })}`,
+    "25%",
+  ]);
 });
 
 it("opens the candidates that shares and durations are computed from", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
-  const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  const cohort = await screen.findByRole("region", { name: text("dashboard:cohort.title") });
   const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
   const opened = (link: HTMLElement) => {
     const address = new URL(link.getAttribute("href") ?? "", "http://bole.example").searchParams;
     return ["figure", "status", "from"].map((name) => address.get(name));
   };
-  const entered = text("dashboard:figure.entered", { stage: text("review:stage.online_interview") });
-  const share = await within(funnel).findByRole("link", {
-    name: text("dashboard:figure.open", { number: "25%", name: entered }),
+  const reached = text("dashboard:figure.reached", { stage: text("review:stage.online_interview") });
+  const share = await within(cohort).findByRole("link", {
+    name: text("dashboard:figure.open", { number: "25%", name: reached }),
   });
-  expect(opened(share)).toEqual(["entered", STAGE.online, "2026-01-01T00:00:00Z"]);
+  expect(opened(share)).toEqual(["reached", STAGE.online, "2026-01-01T00:00:00Z"]);
+  const toHire = within(times).getByRole("row", { name: new RegExp(text("dashboard:time.to_hire")) });
+  expect(opened(within(toHire).getAllByRole("link")[0] as HTMLElement)).toEqual([
+    "entered",
+    STAGE.onboarding,
+    "2026-01-01T00:00:00Z",
+  ]);
   const left = text("dashboard:figure.left", { stage: text("review:stage.ai_review") });
   const median = text("dashboard:duration.hours", { value: "12" });
   const stay = await within(times).findByRole("link", {
@@ -291,9 +319,19 @@ it("shows insights and offers a retry after a failure", async () => {
     status,
     progress: { done: 0, total: 0 },
     result: {
-      text: "Twelve wait.",
+      text: "",
       engine: "built-in",
-      findings: [{ kind: "waiting_long", level: "attention", text: "12" }],
+      findings: [
+        {
+          kind: "waiting_long",
+          level: "attention",
+          text: "Twelve wait.",
+          waits_for: "decision",
+          cause: { kind: "job", job_id: idOf(2), value: 9 },
+          cause_text: "Nine are accountants.",
+          next_step: "Decide on them",
+        },
+      ],
     } as never,
     error: null,
     attempts: 1,
@@ -313,9 +351,16 @@ it("shows insights and offers a retry after a failure", async () => {
   expect(await screen.findByText(text("dashboard:insights.failed"))).toBeTruthy();
   status = "completed";
   await user.click(await screen.findByRole("button", { name: text("common:action.retry") }));
-  expect(await screen.findByText("Twelve wait.")).toBeTruthy();
-  const finding = await screen.findByRole("link", { name: "12" });
-  expect(finding.getAttribute("href")).toMatch(/^\/dashboard\/candidates\?figure=waiting&/);
+  const list = await screen.findByRole("list", { name: text("dashboard:insights.attention") });
+  expect(screen.queryByRole("list", { name: text("dashboard:insights.information") })).toBeNull();
+  const opened = (name: string) => {
+    const address = within(list).getByRole("link", { name }).getAttribute("href") ?? "";
+    const params = new URL(address, "http://bole.example").searchParams;
+    return ["figure", "waits_for", "job_id"].map((one) => params.get(one));
+  };
+  expect(within(list).getByText("Twelve wait.")).toBeTruthy();
+  expect(opened("Nine are accountants.")).toEqual(["waiting", "decision", idOf(2)]);
+  expect(opened("Decide on them")).toEqual(["waiting", "decision", null]);
 });
 
 it("says why rules wrote the insights in place of the model, and asks it again", async () => {

@@ -19,11 +19,12 @@ import { QueryView } from "@/ui/states/QueryView";
 import { DASHBOARD } from "../api/paths";
 import { LongestWaiting, UpcomingInterviews } from "../components/Attention";
 import { Histogram, Trend } from "../components/Charts";
+import { Cohort } from "../components/Cohort";
 import { Funnel, Jobs, Members, Scores, Sources, StageTimes, Workload } from "../components/FigureTables";
 import { InsightsPanel } from "../components/InsightsPanel";
 import { PeriodDays } from "../components/PeriodDays";
+import { isEmpty } from "../logic/empty";
 import type { FigureScope } from "../logic/figures";
-import { isEmpty } from "../logic/funnel";
 import { daysOf, PERIODS, periodOf, periodText } from "../logic/period";
 import styles from "./DashboardRoute.module.css";
 
@@ -135,6 +136,7 @@ function Figures({ dashboard, scope }: { dashboard: Dashboard; scope: FigureScop
   return (
     <div className={styles.grid}>
       <Trend dashboard={dashboard} scope={scope} />
+      <Cohort dashboard={dashboard} scope={scope} />
       <Funnel dashboard={dashboard} scope={scope} />
       <StageTimes dashboard={dashboard} scope={scope} />
       <Jobs dashboard={dashboard} scope={scope} />
