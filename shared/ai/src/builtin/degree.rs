@@ -78,6 +78,8 @@ mod tests {
         ] {
             assert_eq!(level_in(text), Some(level), "{text}");
         }
+        assert_eq!(levels_in("Associate degree in Nursing"), [DegreeLevel::Associate]);
+        assert_eq!(levels_in("Degree in Nursing"), [DegreeLevel::Bachelor]);
         for text in ["scrum master", "master data management", "熟悉s3存储 aws s3 bucket"] {
             assert!(!levels_in(text).contains(&DegreeLevel::Master), "{text}");
         }

@@ -309,6 +309,13 @@ mod tests {
         assert_eq!(stated_level("cet-6 580分", SpokenLanguage::English), Some(2));
         assert_eq!(stated_level("bahasa inggris (pasif)", SpokenLanguage::English), Some(1));
         assert_eq!(stated_level("jlpt n1", SpokenLanguage::Japanese), Some(3));
+        let listed = "english (native), japanese (n4); no french";
+        let of = |spoken| stated_level(listed, spoken);
+        assert_eq!(
+            (of(SpokenLanguage::English), of(SpokenLanguage::Japanese)),
+            (Some(3), Some(1)),
+            "each has its own level"
+        );
         assert_eq!(asked_in("english teacher with a licence"), None);
     }
 }
