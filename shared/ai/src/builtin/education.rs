@@ -123,7 +123,8 @@ fn degrees(
             if let Some(line) = line.filter(|line| reading.lines[*line].kind != LineKind::Bare) {
                 let subject = if asks_subject { subject_in(candidate, line, majors, words) } else { Subjects::Own };
                 if education.level.is_some() {
-                    found.push(Degree { line, level: education.level, subject, finished: true });
+                    let finished = !cued("degree.unfinished", &reading.line(line).to_lowercase());
+                    found.push(Degree { line, level: education.level, subject, finished });
                 }
             }
         }

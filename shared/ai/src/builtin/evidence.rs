@@ -285,8 +285,10 @@ pub fn finding_of(
             places.push(hit.place);
         }
     }
-    let denied = of(Grade::Denied).next().map(|hit| hit.place);
+    let denied = of(Grade::Denied).find(|hit| !hit.wide).map(|hit| hit.place);
     let (verdict, missing) = match best.grade {
+        // Who denies it in one place hasn't shown it in another: that line is about something similar, or others' work.
+        Grade::Shown if denied.is_some() => (Verdict::Not, Some(Missing::Denied(label.to_owned()))),
         Grade::Shown => (Verdict::Met, None),
         Grade::Begun => (Verdict::Partly, Some(Missing::Begun(label.to_owned()))),
         Grade::Related => (Verdict::Partly, Some(Missing::Named(label.to_owned()))),

@@ -122,7 +122,6 @@ const WORKING: &[&str] = &[
     "intermediate",
     "upper",
     "b2",
-    "b1",
     "professional",
     "baik",
     "menengah",
@@ -151,6 +150,7 @@ const BASIC: &[&str] = &[
     "dasar",
     "a1",
     "a2",
+    "b1",
     "n3",
     "n4",
     "n5",
@@ -159,6 +159,9 @@ const BASIC: &[&str] = &[
     "简单",
     "日常",
 ];
+
+/// Words before a language's name that deny it.
+const DENIAL_BEFORE: &[&str] = &[" no", "without", "没有", "不会", "不懂", "tidak bisa", "tanpa", "bukan"];
 
 /// Phrases for a missing language or examination.
 const LACKING: &[&str] = &[
@@ -245,6 +248,19 @@ pub fn named_in(line: &str) -> bool {
     NAMED.as_ref().is_some_and(|names| names.is_match(line))
 }
 
+/// The part of a clause around a name: where the clause lists several languages, each states its own level.
+fn item(lower: &str, from: usize, to: usize, at: usize) -> &str {
+    let clause = &lower[from..to];
+    let is_listed = |names: &&(SpokenLanguage, &[&str])| names.1.iter().any(|name| clause.contains(name));
+    if NAMES.iter().filter(is_listed).count() < 2 {
+        return clause;
+    }
+    let breaks = |c: char| matches!(c, ',' | '，' | '、');
+    let start = lower[from..at].rfind(breaks).map_or(from, |index| from + index);
+    let end = lower[at..to].find(breaks).map_or(to, |index| at + index);
+    &lower[start..end]
+}
+
 /// The level stated in the clause around a name.
 fn level_near(lower: &str, name: &str) -> Option<u8> {
     level_at(lower, lower.find(name)?)
@@ -254,7 +270,10 @@ fn level_at(lower: &str, at: usize) -> Option<u8> {
     let breaks = |c: char| matches!(c, ';' | '；' | '。' | '|' | '\n');
     let from = lower[..at].rfind(breaks).map_or(0, |index| index);
     let to = lower[at..].find(breaks).map_or(lower.len(), |index| at + index);
-    let clause = &lower[from..to];
+    let clause = item(lower, from, to, at);
+    if DENIAL_BEFORE.iter().any(|word| lower[from..at].trim_end().ends_with(word)) {
+        return Some(0);
+    }
     let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
     if has(LACKING) {
         return Some(0);
@@ -290,6 +309,13 @@ mod tests {
         assert_eq!(stated_level("cet-6 580分", SpokenLanguage::English), Some(2));
         assert_eq!(stated_level("bahasa inggris (pasif)", SpokenLanguage::English), Some(1));
         assert_eq!(stated_level("jlpt n1", SpokenLanguage::Japanese), Some(3));
+        let listed = "english (native), japanese (n4); no french";
+        let of = |spoken| stated_level(listed, spoken);
+        assert_eq!(
+            (of(SpokenLanguage::English), of(SpokenLanguage::Japanese)),
+            (Some(3), Some(1)),
+            "each has its own level"
+        );
         assert_eq!(asked_in("english teacher with a licence"), None);
     }
 }

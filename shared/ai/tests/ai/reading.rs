@@ -441,6 +441,18 @@ fn paraphrased_or_translated_evidence_is_found_and_quoted() {
 }
 
 #[test]
+fn what_a_person_denies_is_not_met_by_another_line() {
+    let brief = job("Accountant", "", "", "- SAP");
+    let of = |lines: &str| {
+        let text =
+            format!("Experience\nJan 2018 - Present Accountant, Alder Sample Ltd\n- Closed the books monthly\n{lines}");
+        judge(&brief, &text, &Profile::default()).criteria[0].verdict
+    };
+    assert_eq!(of("- Posted travel expenses in SAP"), Verdict::Met);
+    assert_eq!(of("- Posted travel expenses in SAP\n- No experience with SAP beyond that"), Verdict::Not);
+}
+
+#[test]
 fn related_product_or_work_of_others_does_not_match() {
     for (title, criterion, line) in [
         ("Accountant", "SAP", "The plant runs on Sage 200; I wrote the nominal structure in use today"),
