@@ -161,7 +161,7 @@ fn resync() -> Event {
 
 fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
-        LiveEventKind::ApplicationChanged | LiveEventKind::EmailChanged => {
+        LiveEventKind::ApplicationChanged | LiveEventKind::EmailChanged | LiveEventKind::MarkChanged => {
             CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission))
         }
         // They show on many pages, as the name of the organization does, and the event names none of them.

@@ -9,6 +9,9 @@ use crate::narrative::{narrate, nothing_found};
 use crate::tables::{decimal_text, facts, last_day, moment_text, paces, ratio};
 use crate::words::Words;
 
+/// A figure of a point in time.
+type CountOf = fn(&TrendPoint) -> i64;
+
 const GAP: f32 = 28.0;
 /// Two charts stand side by side.
 const HALF: f32 = (WIDTH - GAP) / 2.0;
@@ -263,7 +266,7 @@ impl Layout<'_> {
         let trend = &report.dashboard.trend;
         self.text(MARGIN, 11.5, INK, words.trend.to_owned());
         self.y += 16.0;
-        let series: [(&str, fn(&TrendPoint) -> i64); 4] = [
+        let series: [(&str, CountOf); 4] = [
             (words.applied, |point| point.applied),
             (words.interviewed, |point| point.interviewed),
             (words.offered, |point| point.offered),

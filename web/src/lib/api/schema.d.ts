@@ -2236,23 +2236,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organization_id}/jobs/{job_id}/marks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How many marks were given on each criterion of a job, and how many of them disagree with the evaluations. */
-        get: operations["list_mark_counts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/organizations/{organization_id}/jobs/{job_id}/locations": {
         parameters: {
             query?: never;
@@ -2263,6 +2246,23 @@ export interface paths {
         get?: never;
         /** Sets the interview links a job offers. */
         put: operations["set_job_locations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many marks were given on each criterion of a job, and how many of them disagree with the evaluations. */
+        get: operations["list_mark_counts"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4268,7 +4268,7 @@ export interface components {
         /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
             ai_eval?: components["schemas"]["AiEval"] | null;
-            evaluation_id?: null | components["schemas"]["EvaluationId"];
+            evaluation_id?: components["schemas"]["EvaluationId"] | null;
             person?: components["schemas"]["Profile"] | null;
             timeline?: components["schemas"]["Timeline"] | null;
             /** @description Employments, latest first. */
@@ -5148,7 +5148,7 @@ export interface components {
             can_mark: boolean;
             /** @description How many marks of others are hidden until the caller marks the same criteria. */
             concealed: number;
-            evaluation_id?: null | components["schemas"]["EvaluationId"];
+            evaluation_id?: components["schemas"]["EvaluationId"] | null;
             /** @description Those of others, as far as the caller may see them. */
             others: components["schemas"]["EvaluationMark"][];
             /** @description The caller's. */
@@ -15996,36 +15996,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_mark_counts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                job_id: components["schemas"]["JobId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Paged_CriterionMarks"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     set_job_locations: {
         parameters: {
             query?: never;
@@ -16059,6 +16029,36 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_mark_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_CriterionMarks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
