@@ -117,7 +117,10 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         let dated = anchor.dated.clone();
         let of_header = &units[header.from..header.to];
         let start = of_header.first().map_or(anchor.at.start, |unit| unit.at.start);
-        let stop = of_header.last().map_or(anchor.at.end, |unit| unit.at.end);
+        let stop = of_header.last().map_or(anchor.at.end, |unit| match unit.rest.last() {
+            Some(names) if unit.led => names.end,
+            _ => unit.at.end,
+        });
         let inherited = company.as_ref().is_some_and(|company| company.end <= start || company.start >= stop);
         let evident = |range: &Option<Range<usize>>, least: fn(words::Evidence) -> bool| {
             range.as_ref().is_some_and(|range| least(evidence(page.slice(range))))

@@ -171,10 +171,14 @@ fn side(units: &[Unit], range: impl Iterator<Item = usize>, bare: bool) -> Vec<u
         let unit = &units[at];
         // "1. Bidan Jaga di Klinik Medika" right above its dates.
         let numbered = bare && found.is_empty() && unit.bullet && !unit.prose && !unit.aside;
-        if !(unit.is_header() || numbered) || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
+        let led = unit.led && found.is_empty();
+        if !(unit.is_header() || numbered || led) || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
             break;
         }
         found.push(at);
+        if led {
+            break;
+        }
     }
     found
 }

@@ -38,6 +38,8 @@ pub(crate) struct Unit {
     /// A label of the entry that is neither company, title nor dates.
     pub(crate) aside: bool,
     pub(crate) prose: bool,
+    /// A description that begins with names, which `rest` holds.
+    pub(crate) led: bool,
     /// A place, note or duration alone.
     pub(crate) nothing: bool,
     pub(crate) whole: Vec<Piece>,
@@ -194,8 +196,10 @@ impl Unit {
     fn judge(&mut self, page: &Page) {
         let text = page.slice(&self.at);
         let long = text.chars().filter(|c| !c.is_whitespace()).count() > MAX_HEADER;
-        if long && self.labelled.iter().all(|label| label.value.len() > MAX_HEADER) {
+        let opens = || dates::best(text).is_some_and(|dated| dated.is_period() && dated.at.start <= 2);
+        if long && self.labelled.iter().all(|label| label.value.len() > MAX_HEADER) && !opens() {
             self.prose = true;
+            self.lead(page);
             return;
         }
         if !self.labelled.is_empty() {
@@ -230,6 +234,18 @@ impl Unit {
                 let held = short && roles::at_words(page, cell).len() == 2;
                 words::is_prose(words::without_aside(text)) && !title && !held
             });
+        if self.prose && self.dated.is_none() && self.labelled.is_empty() {
+            self.lead(page);
+        }
+    }
+
+    /// "HRBP, 14 clinics, 96 physicians": the names before what is told of them.
+    fn lead(&mut self, page: &Page) {
+        let end = end_of_names(page, &self.at);
+        if end > self.at.start && !self.bullet {
+            self.led = true;
+            self.rest = vec![self.at.start..end];
+        }
     }
 
     /// Takes the date of a stretch out of the rest.
@@ -241,13 +257,16 @@ impl Unit {
         dated.at = line.start + dated.at.start..line.start + dated.at.end;
         let open = |c: char| c.is_whitespace() || is_dash(c) || "([,;|:/·【从".contains(c);
         let close = |c: char| c.is_whitespace() || is_dash(c) || ")],|:/·】.".contains(c);
-        let before = line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
+        let mut before = line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
         let behind = page.slice(&(dated.at.end..line.end));
         let mut after = line.end - behind.trim_start_matches(close).len()..line.end;
         // "2008 to present, Acme Hospital, Pharmacist: order verification …": the description is no name.
         if dated.is_period() && words::is_prose(page.slice(&after)) {
             let told = page.slice(&before).trim().len() > 3;
             after.end = if told { after.start } else { end_of_names(page, &after) };
+        }
+        if dated.is_period() && after.len() <= 3 && words::is_prose(page.slice(&before)) {
+            before.end = Some(end_of_names(page, &before)).filter(|end| *end > before.start).unwrap_or(before.end);
         }
         let remark = page.slice(&after).starts_with(';') && after.len() <= MAX_REMARK;
         // "2021 - 2022 (weekends)"
@@ -345,7 +364,7 @@ impl Unit {
 
     /// Splits the unit into the pieces of a header.
     pub(crate) fn cut(&mut self, page: &Page) {
-        if self.whole.is_empty() && !self.nothing && !(self.prose && self.at.len() > MAX_SENTENCE) {
+        if self.whole.is_empty() && !self.nothing && (self.led || !(self.prose && self.at.len() > MAX_SENTENCE)) {
             for rest in &self.rest {
                 let (whole, parts) = roles::pieces(page, rest);
                 self.whole.extend(whole);
