@@ -90,7 +90,9 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         let (mut company, mut title) = names[at].clone();
         let low = |range: &Option<Range<usize>>| range.as_ref().map_or("", |range| page.low(range));
         let told = format!("{}, {}", low(&title), low(&company));
-        let pause = company.is_none() && is_pause(low(&title));
+        let pause = company.is_none() && is_pause(low(&title))
+            || company.as_ref().is_some_and(|company| evidence(page.slice(company)).company < 2)
+                && is_pause(low(&company));
         let learner = company.as_ref().is_some_and(|company| schools::is_school(page.slice(company)))
             && LEXICON.has("learner", low(&title));
         if pause || learner || is_unpaid(&told) {

@@ -219,7 +219,8 @@ type Cut = fn(&Page, &Range<usize>) -> Vec<Range<usize>>;
 
 /// The parts of a piece that holds an employer and a title; else the piece.
 pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
-    const CUTS: [(Cut, bool); 4] = [(at_words, true), (scripts, true), (chinese, true), (commas, true)];
+    const CUTS: [(Cut, bool); 5] =
+        [(at_words, true), (capitals, true), (scripts, true), (chinese, true), (commas, true)];
     let text = page.slice(at);
     if is_title_with_field(text) {
         return vec![at.clone()];
@@ -280,6 +281,22 @@ pub(crate) fn at_words(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
         }
     }
     Vec::new()
+}
+
+/// "CLINICAL PHARMACIST Hospital de Santa Brites": a title in capitals before a name that is not.
+fn capitals(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
+    let text = page.slice(at);
+    let small = |word: &str| word.contains(char::is_lowercase);
+    let Some(change) = text.match_indices(' ').map(|(blank, _)| blank).find(|&blank| small(&text[blank..].trim_start().split(' ').next().unwrap_or_default()))
+    else {
+        return Vec::new();
+    };
+    let named = text[change..].trim_start().starts_with(char::is_uppercase);
+    if named && change >= 6 && evidence(&text[..change]).is_title() {
+        vec![clean(page, at.start..at.start + change), clean(page, at.start + change..at.end)]
+    } else {
+        Vec::new()
+    }
 }
 
 /// "Bluebird Retail China 招聘主管": a Latin employer and a Chinese title, or the reverse.
@@ -410,6 +427,14 @@ pub(crate) fn without_lead(page: &Page, at: &Range<usize>) -> Range<usize> {
 
 /// Without the places behind commas: "Casco Bay Hospital, Portland, ME".
 pub(crate) fn without_place(page: &Page, at: &Range<usize>) -> Range<usize> {
+    // "Dollar Barn-Memphis, TN"
+    let glued = page.slice(at).rfind('-').filter(|&dash| {
+        let (name, place) = (&page.slice(at)[..dash], &page.slice(at)[dash + 1..]);
+        place.contains(", ") && words::is_place(place) && name.ends_with(char::is_alphanumeric)
+    });
+    if let Some(dash) = glued {
+        return at.start..at.start + dash;
+    }
     let parts = commas(page, at);
     let mut kept = parts.len();
     while kept > 1 {

@@ -61,6 +61,10 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
                 current = Section::Work;
             }
         }
+        // Referees end at a ruled line.
+        if row.ruled && current == Section::Referees {
+            current = Section::Other;
+        }
         let above = at.checked_sub(1).map(|above| page.slice(&rows[above].at));
         let found = if row.continues { None } else { heading(text).or_else(|| small(text, above)) };
         let found = found.filter(|&found| {
@@ -184,6 +188,7 @@ fn explode(page: &Page, row: Row) -> Vec<Row> {
                     bullet: sign > 0 || at == 0 && row.bullet,
                     continues: false,
                     apart: row.apart && at == 0,
+                    ruled: row.ruled && at == 0,
                 }
             })
             .filter(|row| !row.at.is_empty())

@@ -103,7 +103,7 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
         }
         // Records whose labels stand on rows of their own are one unit.
         match units.last_mut() {
-            Some(last) if last.is_record() && unit.is_record() && !last.shares_label(&unit) => {
+            Some(last) if last.is_record() && unit.is_of_record() && !last.shares_label(&unit) => {
                 let labelled = last.labelled.iter().cloned().chain(unit.labelled).collect();
                 *last = Unit {
                     rows: last.rows.start..unit.rows.end,
@@ -185,6 +185,13 @@ impl Unit {
         self.labelled.first().is_some_and(|first| first.from <= self.at.start) && self.labelled.iter().any(key)
     }
 
+    /// Whether it goes on with a record: keys, a department, a place.
+    fn is_of_record(&self) -> bool {
+        let aside = |label: &Labelled| matches!(label.field, Field::Department | Field::Location);
+        self.is_record()
+            || self.labelled.first().is_some_and(|first| first.from <= self.at.start) && self.labelled.iter().all(aside)
+    }
+
     fn shares_label(&self, other: &Self) -> bool {
         let period = |field| matches!(field, Field::Period | Field::StartDate);
         let same = |one: Field, two: Field| one == two || period(one) && period(two);
@@ -234,7 +241,7 @@ impl Unit {
                 let held = short && roles::at_words(page, cell).len() == 2;
                 words::is_prose(words::without_aside(text)) && !title && !held
             });
-        if self.prose && self.dated.is_none() && self.labelled.is_empty() {
+        if (self.prose || text.contains(':')) && self.dated.is_none() && self.labelled.is_empty() {
             self.lead(page);
         }
     }
@@ -448,19 +455,21 @@ impl Unit {
 /// Where the names at the start of a description end: at most three pieces, up to the last employer or title.
 fn end_of_names(page: &Page, at: &Range<usize>) -> usize {
     let text = page.slice(at);
-    let (mut start, mut end, mut count) = (0, 0, 0);
+    let (mut start, mut end, mut count, mut employer) = (0, 0, 0, false);
     for (stop, c) in text.char_indices().chain([(text.len(), ',')]) {
         let word = text[start..stop].rsplit(' ').next().unwrap_or_default();
         let full = c == '.' && text[stop + 1..].starts_with(' ') && word.len() > 3;
-        if !(matches!(c, ',' | ':' | '。' | ';' | '、') || full) {
+        let gap = c == '\t' || text[stop..].starts_with("  ");
+        if !(matches!(c, ',' | ':' | '。' | ';' | '、' | '|') || full || gap) || text[start..stop].trim().is_empty() {
             continue;
         }
         let names = evidence(text[start..stop].trim());
-        if names.company >= 2 || names.title == 3 {
+        if names.title == 3 || names.company >= 2 && !employer {
+            employer |= names.company >= 2;
             end = stop;
         }
         count += 1;
-        if c != ',' || count == 3 {
+        if !(c == ',' || c == '|' || gap) || count == 3 {
             break;
         }
         start = stop + c.len_utf8();
