@@ -8,7 +8,7 @@ use crate::lexicon::LEXICON;
 use crate::names;
 use crate::page::{Page, is_han, words as split};
 use crate::reading::EntryKind;
-use crate::roles;
+use crate::roles::{self, SURE};
 use crate::schools;
 use crate::units::Unit;
 use crate::words::{self, evidence};
@@ -19,8 +19,6 @@ const MAX_ENTRIES: usize = 120;
 const MAX_LEAD: usize = 2;
 /// How far from an anchor its header may be.
 const NEAR: usize = 6;
-/// The least score of a certain name.
-const SURE: i32 = 60;
 
 /// An entry in the normal text.
 #[derive(Debug, Clone)]

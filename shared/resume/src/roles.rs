@@ -7,6 +7,9 @@ use crate::lexicon::LEXICON;
 use crate::page::{Page, is_chinese, is_dash, is_han};
 use crate::words::{self, Evidence, evidence};
 
+/// The least score of a certain name.
+pub(crate) const SURE: i32 = 60;
+
 /// The weights of the file, in tenths of a point.
 pub(crate) struct Weights {
     company: [i32; 5],
@@ -291,7 +294,7 @@ fn capitals(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     else {
         return Vec::new();
     };
-    let named = text[change..].trim_start().starts_with(char::is_uppercase);
+    let named = text[change..].trim_start().starts_with(char::is_uppercase) && !small(&text[..change]);
     if named && change >= 6 && evidence(&text[..change]).is_title() {
         vec![clean(page, at.start..at.start + change), clean(page, at.start + change..at.end)]
     } else {

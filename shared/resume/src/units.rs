@@ -250,7 +250,7 @@ impl Unit {
     fn lead(&mut self, page: &Page) {
         let end = end_of_names(page, &self.at);
         if end > self.at.start && !self.bullet {
-            self.led = true;
+            self.led = self.prose;
             self.rest = vec![self.at.start..end];
         }
     }
@@ -272,7 +272,7 @@ impl Unit {
             let told = page.slice(&before).trim().len() > 3;
             after.end = if told { after.start } else { end_of_names(page, &after) };
         }
-        if dated.is_period() && after.len() <= 3 && words::is_prose(page.slice(&before)) {
+        if dated.is_period() && after.len() <= 3 && words::is_prose(page.slice(&before).trim_end_matches('.')) {
             before.end = Some(end_of_names(page, &before)).filter(|end| *end > before.start).unwrap_or(before.end);
         }
         let remark = page.slice(&after).starts_with(';') && after.len() <= MAX_REMARK;
@@ -455,15 +455,27 @@ impl Unit {
 /// Where the names at the start of a description end: at most three pieces, up to the last employer or title.
 fn end_of_names(page: &Page, at: &Range<usize>) -> usize {
     let text = page.slice(at);
-    let (mut start, mut end, mut count, mut employer) = (0, 0, 0, false);
+    let (mut start, mut end, mut count, mut employer, mut depth) = (0, 0, 0, false, 0);
     for (stop, c) in text.char_indices().chain([(text.len(), ',')]) {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth > 0 && stop < text.len() {
+            continue;
+        }
         let word = text[start..stop].rsplit(' ').next().unwrap_or_default();
         let full = c == '.' && text[stop + 1..].starts_with(' ') && word.len() > 3;
         let gap = c == '\t' || text[stop..].starts_with("  ");
         if !(matches!(c, ',' | ':' | '。' | ';' | '、' | '|') || full || gap) || text[start..stop].trim().is_empty() {
             continue;
         }
-        let names = evidence(text[start..stop].trim());
+        let clause = text[start..stop].trim().trim_end_matches('.');
+        if words::is_prose(clause) || words::is_amount(clause) {
+            break;
+        }
+        let names = evidence(clause);
         if names.title == 3 || names.company >= 2 && !employer {
             employer |= names.company >= 2;
             end = stop;
