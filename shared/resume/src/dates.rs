@@ -28,6 +28,10 @@ impl Point {
         Self { year, month, months: 1 }
     }
 
+    pub(crate) fn of(month: YearMonth) -> Self {
+        Self::new(month.year(), Some(month.month()))
+    }
+
     pub(crate) fn first(self) -> Option<YearMonth> {
         YearMonth::new(self.year, self.month.unwrap_or(1))
     }
