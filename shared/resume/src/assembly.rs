@@ -341,14 +341,12 @@ fn studies(page: &Page, blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Stu
                 Section::Work | Section::Internship | Section::Project | Section::Referees | Section::Organization
             )
         };
-        let rows = blocks.iter().filter(|block| stray(block.section)).flat_map(|block| &block.units);
         // Sentences that tell of a school count one by one.
-        let told = rows.flat_map(|unit| {
-            if unit.prose && unit.labelled.is_empty() {
-                narrative::sentences(page, &unit.at).into_iter().map(|at| Unit { at, ..Unit::default() }).collect()
-            } else {
-                vec![unit.clone()]
-            }
+        let told = blocks.iter().filter(|block| stray(block.section)).flat_map(|block| {
+            let (prose, rest): (Vec<Unit>, Vec<Unit>) =
+                block.units.iter().cloned().partition(|unit| unit.prose && unit.labelled.is_empty());
+            let sentences = narrative::told(page, &prose).into_iter().map(|at| Unit { at, ..Unit::default() });
+            sentences.chain(rest).collect::<Vec<_>>()
         });
         found = study::read(page, &told.filter(|unit| study::is_study(page, unit)).collect::<Vec<_>>());
         found.retain(|study| {

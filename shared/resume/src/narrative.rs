@@ -10,10 +10,10 @@ use crate::lexicon::LEXICON;
 use crate::names;
 use crate::page::{Page, is_han, width};
 use crate::reading::EntryKind;
-use crate::roles::{Piece, SURE, clean, commas};
+use crate::roles::{Piece, SURE, clean, commas, weak};
 use crate::schools::is_school;
 use crate::units::Unit;
-use crate::words;
+use crate::words::{self, evidence};
 
 /// Lines of this width may go on in the next.
 const FULL: usize = 60;
@@ -30,7 +30,7 @@ const MAX_TITLE: usize = 5;
 pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     let mut open = false;
-    let sentences = paragraphs(page, units).into_iter().flat_map(|at| sentences(page, &at));
+    let sentences = told(page, units).into_iter();
     for clause in sentences.filter(|at| at.len() <= MAX_SENTENCE).flat_map(|at| clauses(page, &at)) {
         let (text, lower) = (page.slice(&clause), page.low(&clause));
         let dates = dates::find(text);
@@ -99,6 +99,11 @@ fn ends(lower: &str, dated: &Dated) -> bool {
     let has = |class: &str, holds: &dyn Fn(&str) -> bool| LEXICON.list(class).iter().any(|(word, _)| holds(word));
     has("told_until", &|word| before.ends_with(word))
         || has("told_left", &|word| before.ends_with(word) || after.contains(word))
+}
+
+/// The sentences of the units' paragraphs.
+pub(crate) fn told(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
+    paragraphs(page, units).iter().flat_map(|at| sentences(page, at)).collect()
 }
 
 /// Units that go on over full lines are one paragraph; personal data tells of no employment.
@@ -185,6 +190,11 @@ fn employment(page: &Page, clause: &Range<usize>) -> Option<(Dated, Option<Range
             (None, title)
         }
         (Some((company, one)), Some((title, other))) if one.max(other) >= LIKELY => (Some(company), title),
+        (_, Some((title, score))) if score >= LIKELY && weak(page, &title).len() == 2 => {
+            let mut parts: Vec<Piece> = weak(page, &title).into_iter().map(|part| Piece::new(page, part)).collect();
+            parts.sort_by_key(|piece| piece.title);
+            (Some(parts[0].at.clone()), parts[1].at.clone())
+        }
         _ => listed(page, clause, &dated)?,
     };
     Some((dated, found.0, found.1))
@@ -231,7 +241,7 @@ fn named(
             }
             let start = found + word.trim_start().len();
             let ends = LEXICON.list("told_ends").iter().filter_map(|(end, _)| text[start..].find(end).filter(|&at| at > 0));
-            let end = start + ends.min().unwrap_or(text.len() - start);
+            let end = start + ends.chain(before_title(&text[start..])).min().unwrap_or(text.len() - start);
             let name = without_stop(page, proper(page, clean(page, clause.start + start..clause.start + end)));
             let written = page.slice(&name);
             if written.is_empty() || written.chars().count() > MAX_NAME || !written.starts_with(char::is_alphanumeric) {
@@ -246,6 +256,19 @@ fn named(
         }
     }
     best
+}
+
+/// Where an employer ends before a title's verb of one character: 某某有限责任公司任会计.
+fn before_title(text: &str) -> Option<usize> {
+    let mut ends: Vec<usize> = LEXICON
+        .list("told_title")
+        .iter()
+        .filter(|(word, _)| word.starts_with(is_han) && word.chars().nth(1).is_none())
+        .flat_map(|(word, _)| text.match_indices(word).map(|(at, _)| at))
+        .filter(|at| (1..=MAX_NAME * 3).contains(at))
+        .collect();
+    ends.sort_unstable();
+    ends.into_iter().find(|&end| evidence(&text[..end]).company >= 3)
 }
 
 /// Without a sentence's full stop, but with that of Inc.
