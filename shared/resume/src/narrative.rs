@@ -109,19 +109,27 @@ pub(crate) fn told(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
 /// Units that go on over full lines are one paragraph; personal data tells of no employment.
 fn paragraphs(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
     let widest = units.iter().map(|unit| width(unit.text(page)).min(FULL * 2)).max().unwrap_or(0);
-    let personal = |unit: &&Unit| {
+    let personal = |unit: &Unit| {
         unit.labelled.iter().any(|label| {
             matches!(label.field, Field::Skip | Field::Location | Field::Phone | Field::Name | Field::Email | Field::Level)
         })
     };
     let mut paragraphs: Vec<Range<usize>> = Vec::new();
-    for unit in units.iter().filter(|unit| !personal(unit)) {
+    let mut broken = true;
+    for unit in units {
+        if personal(unit) {
+            broken = true;
+            continue;
+        }
+        // An address ends a line of contacts.
+        let alone = unit.text(page).contains('@');
         let above = paragraphs.last().map_or("", |last| page.slice(last).rsplit('\n').next().unwrap_or_default());
         let full = widest >= FULL && width(above) * 5 >= widest * 3;
         match paragraphs.last_mut() {
-            Some(last) if !unit.bullet && full && unit.at.start >= last.end => last.end = unit.at.end,
+            Some(last) if !unit.bullet && full && !broken && !alone => last.end = unit.at.end,
             _ => paragraphs.push(unit.at.clone()),
         }
+        broken = alone;
     }
     paragraphs
 }

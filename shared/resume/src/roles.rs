@@ -141,6 +141,7 @@ pub(crate) fn strong(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             '|' | '•' | '●' | '▪' | ';' | '@' | '※' | '◆' | '—' | '―' => depth == 0,
             '·' | '/' | '∙' | '⋅' => depth == 0 && blank(before) && blank(after),
             ',' => depth == 0 && beside_han,
+            '.' => depth == 0 && blank(after) && is_stop(&text[start..offset], &text[offset + 1..]),
             c if is_dash(c) => {
                 depth == 0
                     && (blank(before)
@@ -164,6 +165,15 @@ pub(crate) fn strong(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
         .map(|piece| clean(page, piece))
         .filter(|piece| page.slice(piece).contains(char::is_alphanumeric))
         .collect()
+}
+
+/// Whether a full stop parts two names: no abbreviation before it, a capital behind.
+fn is_stop(before: &str, behind: &str) -> bool {
+    let last = before.rsplit([' ', ',']).next().unwrap_or_default();
+    last.len() > 4
+        && !last.contains('.')
+        && !LEXICON.has("legal", &last.to_lowercase())
+        && behind.trim_start().starts_with(char::is_uppercase)
 }
 
 /// Whether a title ends before a separator, and its field of work follows.

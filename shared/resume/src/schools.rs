@@ -120,7 +120,7 @@ pub(crate) fn degree(text: &str) -> Option<Degree> {
         let capital = written.starts_with(char::is_uppercase);
         if single.chars().count() <= 3
             && pair.is_none()
-            && !(upper && capital || written.contains('.') || capital && LEXICON.has("degree_mixed", &single))
+            && !(upper && capital || written.trim_end_matches('.').contains('.') || capital && LEXICON.has("degree_mixed", &single))
         {
             continue;
         }

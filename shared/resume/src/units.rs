@@ -7,6 +7,7 @@ use crate::labels::{self, Field, Labelled};
 use crate::lexicon::LEXICON;
 use crate::page::{Page, is_dash, width};
 use crate::roles::{self, Piece};
+use crate::schools::degree;
 use crate::sections::Placed;
 use crate::words::{self, evidence};
 
@@ -57,6 +58,11 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
         if placed[at].heading {
             columns = None;
             at += 1;
+            continue;
+        }
+        if let Some((studies, next)) = transposed(page, placed, at..rows.end) {
+            units.extend(studies);
+            at = next;
             continue;
         }
         if let Some(found) = labels::columns(page, &unit.at) {
@@ -121,6 +127,40 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
         }
     }
     units
+}
+
+/// A table with a column for each degree, and rows for school, field and years; and the row behind it.
+fn transposed(page: &Page, placed: &[Placed], rows: Range<usize>) -> Option<(Vec<Unit>, usize)> {
+    let is_degree = |cell: &Range<usize>| {
+        degree(page.slice(cell)).is_some_and(|degree| degree.at.len() + 2 >= cell.len()) && cell.len() < MAX_REMARK
+    };
+    let mut degrees = labels::cells(page, &placed[rows.start].row.at);
+    if degrees.first().is_some_and(|first| !is_degree(first)) {
+        degrees.remove(0);
+    }
+    if degrees.len() < 2 || !degrees.iter().all(is_degree) {
+        return None;
+    }
+    let of = |field, value: &Range<usize>| Labelled { field, from: value.start, value: value.clone() };
+    let mut units: Vec<Unit> = degrees
+        .iter()
+        .map(|cell| Unit {
+            rows: rows.start..rows.start + 1,
+            at: cell.clone(),
+            labelled: vec![of(Field::Degree, cell)],
+            ..Unit::default()
+        })
+        .collect();
+    let mut end = rows.start + 1;
+    for (at, row) in placed[..rows.end].iter().enumerate().skip(end).take_while(|(_, row)| !row.heading) {
+        let cells = labels::cells(page, &row.row.at);
+        let field = cells.first().and_then(|first| labels::field_of(page.slice(first)));
+        if let Some(field) = field.filter(|_| cells.len() == units.len() + 1) {
+            units.iter_mut().zip(&cells[1..]).for_each(|(unit, cell)| unit.labelled.push(of(field, cell)));
+        }
+        end = at + 1;
+    }
+    (units[0].labelled.len() > 2).then_some((units, end))
 }
 
 /// The cell below a first cell that together with it is a period: "Mei 2020  Kasir" above "s.d. kini  Toko Maju".
