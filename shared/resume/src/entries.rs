@@ -98,6 +98,12 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         }
         let own = title.as_ref().is_some_and(|title| words::is_own_account(page.slice(title)))
             || on_own_account(page, &units, header);
+        // "Agency: Ministry of Works" above several posts there.
+        let from = at.checked_sub(1).map_or(0, |before| headers[before].to);
+        let above = units[from.min(header.from)..header.from].iter().rev().find(|unit| unit.company.is_some());
+        if let Some(heading) = above.filter(|unit| unit.dated.is_none() && unit.title.is_none()) {
+            employer.clone_from(&heading.company);
+        }
         if company.is_none() && !own {
             company.clone_from(&employer);
         } else if company.is_some() {

@@ -121,7 +121,18 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
                 last.judge(page);
             }
             _ => {
-                unit.judge(page);
+                // "Name of employer" below the description belongs to the record above it.
+                let record = units
+                    .iter()
+                    .rposition(|above| above.is_record() || above.is_period())
+                    .filter(|&at| unit.is_record() && units[at].is_record() && !units[at].shares_label(&unit));
+                if let Some(record) = record.filter(|_| unit.labelled.iter().all(|label| label.field != Field::Period)) {
+                    units[record].labelled.append(&mut unit.labelled.clone());
+                    units[record].judge(page);
+                    unit.aside = true;
+                } else {
+                    unit.judge(page);
+                }
                 units.push(unit);
             }
         }
@@ -512,7 +523,7 @@ fn end_of_names(page: &Page, at: &Range<usize>) -> usize {
             continue;
         }
         let clause = text[start..stop].trim().trim_end_matches('.');
-        if words::is_prose(clause) || words::is_amount(clause) {
+        if words::is_prose(words::without_aside(clause)) || words::is_amount(clause) {
             break;
         }
         let names = evidence(clause);

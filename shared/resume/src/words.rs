@@ -362,6 +362,7 @@ pub(crate) fn is_prose(line: &str) -> bool {
             LEXICON.begins("verb", line).is_some() && names.company < 3 && (names.title < 3 || count > 9)
         };
         return count > 48
+            || LEXICON.within("prose_mark", line, 1).is_some()
             || line.ends_with(':')
             || stop && count > 8
             || line.contains('%')
