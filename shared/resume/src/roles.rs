@@ -233,7 +233,7 @@ type Cut = fn(&Page, &Range<usize>) -> Vec<Range<usize>>;
 /// The parts of a piece that holds an employer and a title; else the piece.
 pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     const CUTS: [(Cut, bool); 5] =
-        [(at_words, true), (capitals, true), (scripts, true), (chinese, true), (commas, true)];
+        [(at_words, true), (titled, true), (scripts, true), (chinese, true), (commas, true)];
     let text = page.slice(at);
     if is_title_with_field(text) {
         return vec![at.clone()];
@@ -296,20 +296,24 @@ pub(crate) fn at_words(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     Vec::new()
 }
 
-/// "CLINICAL PHARMACIST Hospital de Santa Brites": a title in capitals before a name that is not.
-fn capitals(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
+/// "CLINICAL PHARMACIST Hospital de Santa Brites", "Pemilik Toko Cahaya Bone": a title before a name that is written
+/// otherwise, or that begins as names of employers do.
+fn titled(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let text = page.slice(at);
     let small = |word: &str| word.contains(char::is_lowercase);
-    let Some(change) = text.match_indices(' ').map(|(blank, _)| blank).find(|&blank| small(&text[blank..].trim_start().split(' ').next().unwrap_or_default()))
-    else {
-        return Vec::new();
-    };
-    let named = text[change..].trim_start().starts_with(char::is_uppercase) && !small(&text[..change]);
-    if named && change >= 6 && evidence(&text[..change]).is_title() {
-        vec![clean(page, at.start..at.start + change), clean(page, at.start + change..at.end)]
-    } else {
-        Vec::new()
+    for (blank, _) in text.match_indices(' ') {
+        let (head, rest) = (&text[..blank], text[blank..].trim_start());
+        let word = rest.split(' ').next().unwrap_or_default();
+        let lower = word.to_lowercase();
+        let capitals = blank >= 6 && !small(head) && small(word) && word.starts_with(char::is_uppercase);
+        let words = rest.split(' ').count();
+        let named = !head.contains(',')
+            && (LEXICON.has("legal_prefix", &lower) && words > 1 || LEXICON.has("institution_first", &lower) && words > 2);
+        if (capitals || named && evidence(head).title == 3) && evidence(head).is_title() {
+            return vec![clean(page, at.start..at.start + blank), clean(page, at.start + blank..at.end)];
+        }
     }
+    Vec::new()
 }
 
 /// "Bluebird Retail China 招聘主管": a Latin employer and a Chinese title, or the reverse.

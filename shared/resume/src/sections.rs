@@ -239,7 +239,13 @@ pub(crate) fn heading(line: &str) -> Option<Heading> {
     if head.bytes().any(|b| b.is_ascii_digit()) || words::evidence(bare).title == 3 {
         return None;
     }
-    bilingual(&lower).or_else(|| compound(head)).or_else(|| composed(head, bare)).or_else(|| {
+    // "RIWAYAT JABATAN DALAM DINAS": capitals that begin as a heading.
+    let begun = || {
+        let ends = head.match_indices(' ').map(|(blank, _)| blank).filter(|&blank| head[..blank].contains(' '));
+        let capitals = !bare.contains(char::is_lowercase) && bare.is_ascii() && head.split(' ').count() <= 5;
+        ends.filter(|_| capitals).filter_map(|end| lookup(&head[..end])).last()
+    };
+    bilingual(&lower).or_else(|| compound(head)).or_else(|| composed(head, bare)).or_else(begun).or_else(|| {
         let inner = line.strip_prefix('【')?.strip_suffix('】')?;
         (inner.chars().count() <= 10 && !inner.contains(':')).then_some(Heading::Section(Section::Other))
     })
