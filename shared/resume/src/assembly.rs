@@ -417,7 +417,9 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
     if row.heading {
         return LineKind::Heading;
     }
-    if is_footer(page, line) {
+    // A hotline, a file's name: not the person's words.
+    let footer = || text.chars().count() <= 80 && LEXICON.list("footer").iter().any(|(word, _)| page.low(line).contains(word));
+    if sections::is_page_mark(page, line) || footer() {
         return LineKind::Footer;
     }
     if header {
@@ -456,29 +458,4 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
         }
         _ => LineKind::Claim,
     }
-}
-
-/// "Page 1 of 3", 第1页 共2页, a hotline: not the person's words.
-fn is_footer(page: &Page, line: &Range<usize>) -> bool {
-    let lower = page.low(line);
-    if lower.chars().count() > 80 {
-        return false;
-    }
-    let mut rest = lower;
-    let (mut numbers, mut named) = (0, lower.contains('/'));
-    while let Some(c) = rest.chars().next() {
-        if c.is_ascii_digit() {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            numbers += if digits <= 3 { 1 } else { 9 };
-            rest = &rest[digits..];
-        } else if let Some((len, _)) = LEXICON.begins("page_word", rest) {
-            named = true;
-            rest = &rest[len..];
-        } else if c.is_alphabetic() {
-            return LEXICON.list("footer").iter().any(|(word, _)| lower.contains(word));
-        } else {
-            rest = &rest[c.len_utf8()..];
-        }
-    }
-    named && (1..=2).contains(&numbers)
 }

@@ -155,7 +155,11 @@ fn named(page: &Page, units: &[Unit], header: &Header) -> layout::Found {
 
 /// The units whose period may begin an entry.
 fn anchors(page: &Page, units: &mut [Unit], strict: bool) -> Vec<usize> {
-    let told = |unit: &Unit| unit.rest.first().map_or("", |rest| page.slice(rest)).to_owned();
+    let told = |unit: &Unit| {
+        let behind = unit.dated.as_ref().map_or(unit.at.end, |dated| dated.at.end.min(unit.at.end));
+        let rest = unit.rest.first().cloned().unwrap_or(behind..unit.at.end);
+        page.slice(&rest).trim_start().to_owned()
+    };
     let plain = |units: &[Unit], at: usize| {
         let unit = &units[at];
         unit.is_period()
@@ -260,7 +264,8 @@ pub(crate) fn is_unpaid(lower: &str) -> bool {
     let volunteer = words.iter().position(|word| LEXICON.has("volunteer", word)).is_some_and(|at| {
         let paid = |word: Option<&&str>| word.is_some_and(|word| LEXICON.has("volunteer_paid", word));
         let next = words.get(at + 1);
-        let alone = next.is_none_or(|next| LEXICON.has("joint", next)) || evidence(lower).title >= 2;
+        let named = lower.split(", ").any(|part| part.contains(words[at]) && evidence(part).title >= 2);
+        let alone = named || next.is_none_or(|next| LEXICON.has("joint", next));
         alone && !paid(next) && !paid(at.checked_sub(1).and_then(|at| words.get(at)))
     });
     let body = || any("body") || LEXICON.list("body_phrase").iter().any(|(phrase, _)| lower.contains(phrase));

@@ -248,11 +248,18 @@ fn named(
                 continue;
             }
             let start = found + word.trim_start().len();
-            let ends = LEXICON.list("told_ends").iter().filter_map(|(end, _)| text[start..].find(end).filter(|&at| at > 0));
+            let rest = page.slice(&(clause.start + start..clause.end));
+            // "Dinas Kelautan dan Perikanan": a joint between capitals ends no name.
+            let joins = |end: &str, at: usize| {
+                LEXICON.has("told_joint", end.trim()) && rest[at + end.len()..].starts_with(char::is_uppercase)
+            };
+            let ends = LEXICON.list("told_ends").iter().filter_map(|(end, _)| {
+                text[start..].match_indices(end).map(|(at, _)| at).find(|&at| at > 0 && !joins(end, at))
+            });
             let end = start + ends.chain(before_title(&text[start..])).min().unwrap_or(text.len() - start);
             let name = without_stop(page, proper(page, clean(page, clause.start + start..clause.start + end)));
             let written = page.slice(&name);
-            if written.is_empty() || written.chars().count() > MAX_NAME || !written.starts_with(char::is_alphanumeric) {
+            if written.is_empty() || written.chars().count() > MAX_NAME || !written.starts_with(char::is_alphabetic) {
                 continue;
             }
             let small = written.starts_with(char::is_lowercase);
@@ -276,7 +283,11 @@ fn before_title(text: &str) -> Option<usize> {
         .filter(|at| (1..=MAX_NAME * 3).contains(at))
         .collect();
     ends.sort_unstable();
-    ends.into_iter().find(|&end| evidence(&text[..end]).company >= 3)
+    let titled = |rest: &str| evidence(rest.split(',').next().unwrap_or_default()).title == 3;
+    ends.into_iter().find(|&end| {
+        let verb = text[end..].chars().next().map_or(0, char::len_utf8);
+        evidence(&text[..end]).company >= 3 || end > 6 && titled(&text[end + verb..])
+    })
 }
 
 /// Without a sentence's full stop, but with that of Inc.

@@ -302,7 +302,7 @@ fn titled(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let text = page.slice(at);
     let small = |word: &str| word.contains(char::is_lowercase);
     for (blank, _) in text.match_indices(' ') {
-        let (head, rest) = (&text[..blank], text[blank..].trim_start());
+        let (head, rest) = (&text[..blank], text[blank..].trim_start().trim_start_matches('('));
         let word = rest.split(' ').next().unwrap_or_default();
         let lower = word.to_lowercase();
         let capitals = blank >= 6 && !small(head) && small(word) && word.starts_with(char::is_uppercase);
@@ -350,7 +350,7 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     }
     let mut ends: Vec<usize> = text.match_indices(' ').map(|(blank, _)| blank).collect();
     if ends.is_empty() {
-        let legal = text.rmatch_indices("公司").map(|(found, form)| found + form.len()).next();
+        let legal = text.rmatch_indices("公司").map(|(found, form)| found + form.len()).next().filter(|&end| end > 6);
         ends.extend(legal.filter(|&end| end < text.len() && !text[end..].starts_with('(')));
         if ends.is_empty() {
             let institution = (0..text.len()).rev().filter(|&end| end > 0 && text.is_char_boundary(end)).find(|&end| {

@@ -437,3 +437,28 @@ fn undecorated(line: &str) -> &str {
     let bare = bare.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')')).trim_start_matches('(');
     if bare.contains('(') { bare } else { bare.trim_end_matches(')') }.trim()
 }
+
+/// "Page 1 of 3", 第1页 共2页.
+pub(crate) fn is_page_mark(page: &Page, line: &Range<usize>) -> bool {
+    let lower = page.low(line);
+    if lower.chars().count() > 80 {
+        return false;
+    }
+    let mut rest = lower;
+    let (mut numbers, mut named) = (0, lower.contains('/'));
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            numbers += if digits <= 3 { 1 } else { 9 };
+            rest = &rest[digits..];
+        } else if let Some((len, _)) = LEXICON.begins("page_word", rest) {
+            named = true;
+            rest = &rest[len..];
+        } else if c.is_alphabetic() {
+            return false;
+        } else {
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    named && (1..=2).contains(&numbers)
+}

@@ -300,6 +300,15 @@ impl Reader<'_> {
                 self.study.major = left.and_then(|left| plain_major(page, &left));
             }
         }
+        // "SMK Karya Pelita, SMK Administrasi Perkantoran": the track of the school.
+        if let Some(field) = pieces.iter().enumerate().filter(|(at, _)| school_at.is_some_and(|school| school < *at)).find_map(
+            |(_, piece)| {
+                let (kind, field) = page.low(piece).split_once(' ')?;
+                LEXICON.has("school_kind", kind).then(|| piece.end - field.len()..piece.end)
+            },
+        ) {
+            self.study.major = self.study.major.take().or(Some(clean_major(page, field)));
+        }
         let degreed = degree_found.is_some() || profession.is_some();
         if let (Some(at), None) = (profession, &degree_found) {
             // "Profesi Apoteker": a programme behind a degree.

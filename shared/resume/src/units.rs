@@ -8,7 +8,7 @@ use crate::lexicon::LEXICON;
 use crate::page::{Page, is_dash, width};
 use crate::roles::{self, Piece};
 use crate::schools::degree;
-use crate::sections::Placed;
+use crate::sections::{self, Placed};
 use crate::words::{self, evidence};
 
 /// Longer units are descriptions.
@@ -55,8 +55,8 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
     while at < rows.end {
         let mut unit =
             Unit { rows: at..at + 1, at: placed[at].row.at.clone(), bullet: placed[at].row.bullet, ..Unit::default() };
-        if placed[at].heading {
-            columns = None;
+        if placed[at].heading || sections::is_page_mark(page, &unit.at) {
+            columns = columns.filter(|_| !placed[at].heading);
             at += 1;
             continue;
         }
