@@ -418,7 +418,8 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
         return LineKind::Heading;
     }
     // A hotline, a file's name: not the person's words.
-    let footer = || text.chars().count() <= 80 && LEXICON.list("footer").iter().any(|(word, _)| page.low(line).contains(word));
+    let footer =
+        || text.chars().count() <= 80 && LEXICON.list("footer").iter().any(|(word, _)| page.low(line).contains(word));
     if sections::is_page_mark(page, line) || footer() {
         return LineKind::Footer;
     }

@@ -174,7 +174,10 @@ fn side(units: &[Unit], anchor: usize, range: impl Iterator<Item = usize>, names
         // "1. Bidan Jaga di Klinik Medika" right above its dates.
         let numbered = bare(at) && found.is_empty() && unit.bullet && !unit.prose && !unit.aside;
         let led = unit.led && (at < anchor || found.is_empty()) && unit.parts.iter().any(names);
-        if !(unit.is_header() || numbered || led) || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
+        if !(unit.is_header() || numbered || led)
+            || unit.dated.is_some() && !unit.is_labelled()
+            || found.len() == MAX_SIDE
+        {
             break;
         }
         found.push(at);

@@ -111,7 +111,10 @@ fn paragraphs(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
     let widest = units.iter().map(|unit| width(unit.text(page)).min(FULL * 2)).max().unwrap_or(0);
     let personal = |unit: &Unit| {
         unit.labelled.iter().any(|label| {
-            matches!(label.field, Field::Skip | Field::Location | Field::Phone | Field::Name | Field::Email | Field::Level)
+            matches!(
+                label.field,
+                Field::Skip | Field::Location | Field::Phone | Field::Name | Field::Email | Field::Level
+            )
         })
     };
     let mut paragraphs: Vec<Range<usize>> = Vec::new();
@@ -184,11 +187,8 @@ fn employment(page: &Page, clause: &Range<usize>) -> Option<(Dated, Option<Range
     let held = title.as_ref().is_some_and(|(_, score)| *score >= LIKELY);
     let company = named(page, clause, &text, "told_employer", |piece| piece.company)
         .filter(|(at, _)| held || !is_school(page.slice(at)));
-    let company = company
-        .clone()
-        .filter(|(_, score)| *score >= SURE)
-        .or_else(|| leading(page, clause, &text))
-        .or(company);
+    let company =
+        company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(page, clause, &text)).or(company);
     let found = match (company, title) {
         (company, Some((title, score)))
             if score >= LIKELY

@@ -232,8 +232,7 @@ type Cut = fn(&Page, &Range<usize>) -> Vec<Range<usize>>;
 
 /// The parts of a piece that holds an employer and a title; else the piece.
 pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
-    const CUTS: [(Cut, bool); 5] =
-        [(at_words, true), (titled, true), (scripts, true), (chinese, true), (commas, true)];
+    const CUTS: [(Cut, bool); 5] = [(at_words, true), (titled, true), (scripts, true), (chinese, true), (commas, true)];
     let text = page.slice(at);
     if is_title_with_field(text) {
         return vec![at.clone()];
@@ -308,7 +307,8 @@ fn titled(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
         let capitals = blank >= 6 && !small(head) && small(word) && word.starts_with(char::is_uppercase);
         let words = rest.split(' ').count();
         let named = !head.contains(',')
-            && (LEXICON.has("legal_prefix", &lower) && words > 1 || LEXICON.has("institution_first", &lower) && words > 2);
+            && (LEXICON.has("legal_prefix", &lower) && words > 1
+                || LEXICON.has("institution_first", &lower) && words > 2);
         if (capitals || named && evidence(head).title == 3) && evidence(head).is_title() {
             return vec![clean(page, at.start..at.start + blank), clean(page, at.start + blank..at.end)];
         }

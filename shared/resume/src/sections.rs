@@ -66,7 +66,7 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
             current = Section::Other;
         }
         let above = at.checked_sub(1).map(|above| page.slice(&rows[above].at));
-        let found = if row.continues { None } else { heading(text).or_else(|| small(text, above)) };
+        let found = if row.continues { None } else { heading(text).or_else(|| small(text, above, row.apart)) };
         let found = found.filter(|&found| {
             !is_subheading(found, current, text, opened_by_colon, counts[text])
                 && !is_cell(page, &rows, at, found, current)
@@ -204,9 +204,13 @@ fn explode(page: &Page, row: Row) -> Vec<Row> {
 }
 
 /// A known heading in small letters that does not go on from a long line.
-fn small(line: &str, above: Option<&str>) -> Option<Heading> {
+fn small(line: &str, above: Option<&str>, apart: bool) -> Option<Heading> {
     let short = above.is_none_or(|above| above.chars().count() < 50 || above.ends_with('.'));
-    (short && line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ')).then(|| lookup(line)).flatten()
+    if !line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ') {
+        return None;
+    }
+    let capital = || format!("{}{}", line[..1].to_ascii_uppercase(), &line[1..]);
+    lookup(line).filter(|_| short).or_else(|| if apart { heading(&capital()) } else { None })
 }
 
 /// What a line opens that is a heading and nothing else.

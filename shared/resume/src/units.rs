@@ -126,7 +126,8 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
                     .iter()
                     .rposition(|above| above.is_record() || above.is_period())
                     .filter(|&at| unit.is_record() && units[at].is_record() && !units[at].shares_label(&unit));
-                if let Some(record) = record.filter(|_| unit.labelled.iter().all(|label| label.field != Field::Period)) {
+                if let Some(record) = record.filter(|_| unit.labelled.iter().all(|label| label.field != Field::Period))
+                {
                     units[record].labelled.append(&mut unit.labelled.clone());
                     units[record].judge(page);
                     unit.aside = true;
@@ -315,7 +316,8 @@ impl Unit {
         dated.at = line.start + dated.at.start..line.start + dated.at.end;
         let open = |c: char| c.is_whitespace() || is_dash(c) || "([,;|:/·【从".contains(c);
         let close = |c: char| c.is_whitespace() || is_dash(c) || ")],|:/·】.".contains(c);
-        let mut before = line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
+        let mut before =
+            line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
         let behind = page.slice(&(dated.at.end..line.end));
         let mut after = line.end - behind.trim_start_matches(close).len()..line.end;
         // "2008 to present, Acme Hospital, Pharmacist: order verification …": the description is no name.

@@ -299,7 +299,11 @@ pub(crate) fn is_place(piece: &str) -> bool {
         LEXICON.list("state").iter().any(|(state, _)| *state == part.split_whitespace().next().unwrap_or_default())
     };
     if piece.rsplit_once(' ').is_some_and(|(city, end)| {
-        end.len() >= 2 && end.bytes().all(|b| b.is_ascii_uppercase()) && state(end) && is_proper(city) && !city.trim_end_matches(',').contains(['-', ','])
+        end.len() >= 2
+            && end.bytes().all(|b| b.is_ascii_uppercase())
+            && state(end)
+            && is_proper(city)
+            && !city.trim_end_matches(',').contains(['-', ','])
     }) {
         return true;
     }
