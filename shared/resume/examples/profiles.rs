@@ -154,7 +154,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sets.sort();
         for set in sets.iter().filter(|set| set.join("labels.json").is_file()) {
             let labels: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(set.join("labels.json"))?)?;
-            let mut scores = [Score::default(), Score::default()];
+            let mut scores = [Counts::new(), Counts::new()];
             for label in &labels {
                 let stem = Path::new(label["file"].as_str().ok_or("no file")?).file_stem().ok_or("no stem")?;
                 let path = set.join("text").join(Path::new(stem).with_extension("txt"));
@@ -174,18 +174,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 texts += 1;
                 let mut score = Score::default();
                 score.judge(&label["profile"], &reading.profile(today));
-                if shown.as_ref().is_some_and(|shown| key.contains(shown.as_str())) {
-                    score.misses.iter().for_each(|miss| println!("  {key}: {miss}"));
-                }
-                merge(&mut scores[0].counts, &score.counts);
+                let mut beside = Score::default();
                 if let Ok(profile) = serde_json::from_value::<Profile>(other[&key]["profile"].clone()) {
-                    scores[1].judge(&label["profile"], &profile);
+                    beside.judge(&label["profile"], &profile);
+                }
+                for ((reader, score), total) in [("new", &score), ("other", &beside)].into_iter().zip(&mut scores) {
+                    if shown.as_ref().is_some_and(|shown| key.contains(shown.as_str())) {
+                        score.misses.iter().for_each(|miss| println!("  {reader}  {key}: {miss}"));
+                    }
+                    merge(total, &score.counts);
                 }
             }
             let name = set.strip_prefix(&root)?.display().to_string();
-            row(&name, &scores[0].counts, &scores[1].counts);
+            row(&name, &scores[0], &scores[1]);
             for (total, score) in totals.iter_mut().zip(&scores) {
-                merge(total, &score.counts);
+                merge(total, score);
             }
         }
     }

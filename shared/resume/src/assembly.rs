@@ -341,14 +341,12 @@ fn studies(page: &Page, blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Stu
                 Section::Work | Section::Internship | Section::Project | Section::Referees | Section::Organization
             )
         };
-        let rows = blocks.iter().filter(|block| stray(block.section)).flat_map(|block| &block.units);
         // Sentences that tell of a school count one by one.
-        let told = rows.flat_map(|unit| {
-            if unit.prose && unit.labelled.is_empty() {
-                narrative::sentences(page, &unit.at).into_iter().map(|at| Unit { at, ..Unit::default() }).collect()
-            } else {
-                vec![unit.clone()]
-            }
+        let told = blocks.iter().filter(|block| stray(block.section)).flat_map(|block| {
+            let (prose, rest): (Vec<Unit>, Vec<Unit>) =
+                block.units.iter().cloned().partition(|unit| unit.prose && unit.labelled.is_empty());
+            let sentences = narrative::told(page, &prose).into_iter().map(|at| Unit { at, ..Unit::default() });
+            sentences.chain(rest).collect::<Vec<_>>()
         });
         found = study::read(page, &told.filter(|unit| study::is_study(page, unit)).collect::<Vec<_>>());
         found.retain(|study| {
@@ -419,7 +417,10 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
     if row.heading {
         return LineKind::Heading;
     }
-    if is_footer(page, line) {
+    // A hotline, a file's name: not the person's words.
+    let footer =
+        || text.chars().count() <= 80 && LEXICON.list("footer").iter().any(|(word, _)| page.low(line).contains(word));
+    if sections::is_page_mark(page, line) || footer() {
         return LineKind::Footer;
     }
     if header {
@@ -458,29 +459,4 @@ fn kind(page: &Page, row: &Placed, header: bool, body: bool, contacts: &[Contact
         }
         _ => LineKind::Claim,
     }
-}
-
-/// "Page 1 of 3", 第1页 共2页, a hotline: not the person's words.
-fn is_footer(page: &Page, line: &Range<usize>) -> bool {
-    let lower = page.low(line);
-    if lower.chars().count() > 80 {
-        return false;
-    }
-    let mut rest = lower;
-    let (mut numbers, mut named) = (0, lower.contains('/'));
-    while let Some(c) = rest.chars().next() {
-        if c.is_ascii_digit() {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            numbers += if digits <= 3 { 1 } else { 9 };
-            rest = &rest[digits..];
-        } else if let Some((len, _)) = LEXICON.begins("page_word", rest) {
-            named = true;
-            rest = &rest[len..];
-        } else if c.is_alphabetic() {
-            return LEXICON.list("footer").iter().any(|(word, _)| lower.contains(word));
-        } else {
-            rest = &rest[c.len_utf8()..];
-        }
-    }
-    named && (1..=2).contains(&numbers)
 }

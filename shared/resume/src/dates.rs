@@ -28,6 +28,10 @@ impl Point {
         Self { year, month, months: 1 }
     }
 
+    pub(crate) fn of(month: YearMonth) -> Self {
+        Self::new(month.year(), Some(month.month()))
+    }
+
     pub(crate) fn first(self) -> Option<YearMonth> {
         YearMonth::new(self.year, self.month.unwrap_or(1))
     }
@@ -104,7 +108,12 @@ static MOMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let mut forms: Vec<&str> = LEXICON.list(class).iter().map(|(form, _)| *form).collect();
         forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
         let end = |form: &str| if form.is_ascii() { r"(?-u:\b)" } else { "" };
-        forms.iter().map(|form| format!("{}{}", regex::escape(form), end(form))).collect::<Vec<_>>().join("|")
+        // 至  今: Chinese forms may be set apart.
+        let written = |form: &str| match form.is_ascii() {
+            true => regex::escape(form),
+            false => form.chars().map(|c| regex::escape(&c.to_string())).collect::<Vec<_>>().join(r"\s*"),
+        };
+        forms.iter().map(|form| format!("{}{}", written(form), end(form))).collect::<Vec<_>>().join("|")
     };
     let (y, m, d, b) = (r"(?:19[5-9]\d|20\d\d)", "(?:1[0-2]|0?[1-9])", r"(?:3[01]|[12]\d|0?[1-9])", r"(?-u:\b)");
     let name = format!("(?:{})", list("month"));

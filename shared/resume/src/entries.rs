@@ -8,7 +8,7 @@ use crate::lexicon::LEXICON;
 use crate::names;
 use crate::page::{Page, is_han, words as split};
 use crate::reading::EntryKind;
-use crate::roles;
+use crate::roles::{self, SURE};
 use crate::schools;
 use crate::units::Unit;
 use crate::words::{self, evidence};
@@ -19,8 +19,6 @@ const MAX_ENTRIES: usize = 120;
 const MAX_LEAD: usize = 2;
 /// How far from an anchor its header may be.
 const NEAR: usize = 6;
-/// The least score of a certain name.
-const SURE: i32 = 60;
 
 /// An entry in the normal text.
 #[derive(Debug, Clone)]
@@ -90,7 +88,9 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         let (mut company, mut title) = names[at].clone();
         let low = |range: &Option<Range<usize>>| range.as_ref().map_or("", |range| page.low(range));
         let told = format!("{}, {}", low(&title), low(&company));
-        let pause = company.is_none() && is_pause(low(&title));
+        let pause = company.is_none() && is_pause(low(&title))
+            || company.as_ref().is_some_and(|company| evidence(page.slice(company)).company < 2)
+                && is_pause(low(&company));
         let learner = company.as_ref().is_some_and(|company| schools::is_school(page.slice(company)))
             && LEXICON.has("learner", low(&title));
         if pause || learner || is_unpaid(&told) {
@@ -98,6 +98,12 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         }
         let own = title.as_ref().is_some_and(|title| words::is_own_account(page.slice(title)))
             || on_own_account(page, &units, header);
+        // "Agency: Ministry of Works" above several posts there.
+        let from = at.checked_sub(1).map_or(0, |before| headers[before].to);
+        let above = units[from.min(header.from)..header.from].iter().rev().find(|unit| unit.company.is_some());
+        if let Some(heading) = above.filter(|unit| unit.dated.is_none() && unit.title.is_none()) {
+            employer.clone_from(&heading.company);
+        }
         if company.is_none() && !own {
             company.clone_from(&employer);
         } else if company.is_some() {
@@ -117,7 +123,10 @@ pub(crate) fn read(page: &Page, units: &[Unit], kind: EntryKind, strict: bool) -
         let dated = anchor.dated.clone();
         let of_header = &units[header.from..header.to];
         let start = of_header.first().map_or(anchor.at.start, |unit| unit.at.start);
-        let stop = of_header.last().map_or(anchor.at.end, |unit| unit.at.end);
+        let stop = of_header.last().map_or(anchor.at.end, |unit| match unit.rest.last() {
+            Some(names) if unit.led => names.end,
+            _ => unit.at.end,
+        });
         let inherited = company.as_ref().is_some_and(|company| company.end <= start || company.start >= stop);
         let evident = |range: &Option<Range<usize>>, least: fn(words::Evidence) -> bool| {
             range.as_ref().is_some_and(|range| least(evidence(page.slice(range))))
@@ -146,7 +155,11 @@ fn named(page: &Page, units: &[Unit], header: &Header) -> layout::Found {
 
 /// The units whose period may begin an entry.
 fn anchors(page: &Page, units: &mut [Unit], strict: bool) -> Vec<usize> {
-    let told = |unit: &Unit| unit.rest.first().map_or("", |rest| page.slice(rest)).to_owned();
+    let told = |unit: &Unit| {
+        let behind = unit.dated.as_ref().map_or(unit.at.end, |dated| dated.at.end.min(unit.at.end));
+        let rest = unit.rest.first().cloned().unwrap_or(behind..unit.at.end);
+        page.slice(&rest).trim_start().to_owned()
+    };
     let plain = |units: &[Unit], at: usize| {
         let unit = &units[at];
         unit.is_period()
@@ -251,7 +264,8 @@ pub(crate) fn is_unpaid(lower: &str) -> bool {
     let volunteer = words.iter().position(|word| LEXICON.has("volunteer", word)).is_some_and(|at| {
         let paid = |word: Option<&&str>| word.is_some_and(|word| LEXICON.has("volunteer_paid", word));
         let next = words.get(at + 1);
-        let alone = next.is_none_or(|next| LEXICON.has("joint", next)) || evidence(lower).title >= 2;
+        let named = lower.split(", ").any(|part| part.contains(words[at]) && evidence(part).title >= 2);
+        let alone = named || next.is_none_or(|next| LEXICON.has("joint", next));
         alone && !paid(next) && !paid(at.checked_sub(1).and_then(|at| words.get(at)))
     });
     let body = || any("body") || LEXICON.list("body_phrase").iter().any(|(phrase, _)| lower.contains(phrase));

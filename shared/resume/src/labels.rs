@@ -247,7 +247,9 @@ pub(crate) fn columns(page: &Page, at: &Range<usize>) -> Option<Vec<Option<Field
         .any(|field| matches!(field, Field::Company | Field::Title | Field::School | Field::Period | Field::StartDate));
     // Families and projects are listed in tables too.
     let other = cells.iter().any(|cell| LEXICON.within("other_table", page.low(cell), 1).is_some());
-    if known < 2 || known * 2 < cells.len() || !tells {
+    // "最高学历  大专  毕业院校  某某大学" is a row of a form.
+    let form = !pairs(page, at).is_empty();
+    if known < 2 || known * 2 < cells.len() || !tells || form {
         return None;
     }
     if columns.contains(&Some(Field::Title)) && !columns.contains(&Some(Field::Company)) {

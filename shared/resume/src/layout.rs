@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::page::{Page, is_dash, is_han};
-use crate::roles::{Piece, weight};
+use crate::roles::{Piece, SURE, weight};
 use crate::units::Unit;
 use crate::words;
 
@@ -122,8 +122,8 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
     for (at, &anchor) in anchors.iter().enumerate() {
         let low = at.checked_sub(1).map_or(0, |before| anchors[before] + 1);
         let high = anchors.get(at + 1).copied().unwrap_or(units.len());
-        let before = side(units, (low..anchor).rev(), units[anchor].rest.is_empty());
-        let after = side(units, anchor + 1..high, false);
+        let before = side(units, anchor, (low..anchor).rev(), |piece| piece.company * 2 >= SURE);
+        let after = side(units, anchor, anchor + 1..high, |piece| piece.title >= SURE);
         let mut options = Vec::new();
         for b in 0..=before.len() {
             for a in 0..=after.len() {
@@ -164,17 +164,26 @@ fn choices(page: &Page, units: &[Unit], anchors: &[usize], strict: bool, company
     all
 }
 
-/// The units beside an anchor that may belong to its header, nearest first.
-fn side(units: &[Unit], range: impl Iterator<Item = usize>, bare: bool) -> Vec<usize> {
+/// The units beside an anchor that may belong to its header, nearest first. A description's first names count if they are
+/// an employer above the dates, or a title below.
+fn side(units: &[Unit], anchor: usize, range: impl Iterator<Item = usize>, names: fn(&Piece) -> bool) -> Vec<usize> {
+    let bare = |at: usize| at < anchor && units[anchor].rest.is_empty();
     let mut found = Vec::new();
     for at in range {
         let unit = &units[at];
         // "1. Bidan Jaga di Klinik Medika" right above its dates.
-        let numbered = bare && found.is_empty() && unit.bullet && !unit.prose && !unit.aside;
-        if !(unit.is_header() || numbered) || unit.dated.is_some() && !unit.is_labelled() || found.len() == MAX_SIDE {
+        let numbered = bare(at) && found.is_empty() && unit.bullet && !unit.prose && !unit.aside;
+        let led = unit.led && (at < anchor || found.is_empty()) && unit.parts.iter().any(names);
+        if !(unit.is_header() || numbered || led)
+            || unit.dated.is_some() && !unit.is_labelled()
+            || found.len() == MAX_SIDE
+        {
             break;
         }
         found.push(at);
+        if led {
+            break;
+        }
     }
     found
 }

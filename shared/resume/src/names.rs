@@ -43,7 +43,9 @@ fn without_description(name: &str) -> &str {
     let (inner, head) = (&name[open + 1..name.len() - 1], name[..open].trim_end());
     let lower = inner.to_lowercase();
     let part = LEXICON.ends("part_end", &lower).is_some();
-    let own = if head.ends_with(is_han) {
+    let own = if LEXICON.has("legal", &format!("({lower})")) {
+        true
+    } else if head.ends_with(is_han) {
         let short = inner.chars().count() <= 3 && inner.chars().all(is_han);
         let place = inner.ends_with(['店', '园', '院', '校', '厂', '仓']) || inner.ends_with("校区");
         let unit = part && !place && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);

@@ -12,6 +12,8 @@ use crate::offsets::At;
 const MAX_CHARS: usize = 120_000;
 /// The most lines that are read.
 const MAX_LINES: usize = 6_000;
+/// Shorter rows of signs are no ruled lines.
+const MIN_RULE: usize = 10;
 /// Narrower lines are not wrapped.
 const MIN_WRAP: usize = 56;
 /// Narrower lines go on in small letters only.
@@ -39,6 +41,8 @@ pub(crate) struct Row {
     pub(crate) continues: bool,
     /// Blank lines stand above.
     pub(crate) apart: bool,
+    /// A ruled line stands above.
+    pub(crate) ruled: bool,
 }
 
 impl Page {
@@ -167,7 +171,7 @@ impl Page {
     pub(crate) fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         let mut start = 0;
-        let mut blank = true;
+        let (mut blank, mut ruled) = (true, false);
         for line in self.text.split_inclusive('\n') {
             let whole = self.trim(start..start + line.len(), char::is_whitespace);
             start += line.len();
@@ -180,7 +184,10 @@ impl Page {
                 None => (false, whole),
             };
             if self.slice(&at).contains(char::is_alphanumeric) {
-                rows.push(Row { at, bullet, continues: false, apart: std::mem::take(&mut blank) });
+                let (apart, ruled) = (std::mem::take(&mut blank), std::mem::take(&mut ruled));
+                rows.push(Row { at, bullet, continues: false, apart, ruled });
+            } else {
+                ruled |= at.len() >= MIN_RULE;
             }
             if rows.len() == MAX_LINES {
                 break;

@@ -6,6 +6,7 @@ use bole_domain::profile::{Education, Profile, WorkExperience};
 use crate::offsets::At;
 use crate::page::one_line;
 use crate::reading::{Entry, EntryKind, Reading, Value};
+use crate::schools::rank;
 
 impl Reading {
     /// The profile; `today` ends employments that go on.
@@ -29,10 +30,11 @@ impl Reading {
             let start = entry.start_date.map_or(0, YearMonth::index);
             std::cmp::Reverse((entry.is_current, entry.end_date.map_or(start, YearMonth::index), start))
         });
-        let mut education: Vec<Education> = self
-            .entries
-            .iter()
-            .filter(|entry| entry.kind == EntryKind::Study)
+        let mut studies: Vec<&Entry> = self.entries.iter().filter(|entry| entry.kind == EntryKind::Study).collect();
+        studies
+            .sort_by_key(|entry| std::cmp::Reverse(rank(entry.level, entry.company.map(|school| self.slice(school)))));
+        let mut education: Vec<Education> = studies
+            .into_iter()
             .map(|entry| Education {
                 school: value(entry.company),
                 degree: value(entry.title),
@@ -42,8 +44,6 @@ impl Reading {
                 end_date: entry.period.and_then(|period| period.end),
             })
             .collect();
-        // A university without a degree ranks as a bachelor's.
-        education.sort_by_key(|study| std::cmp::Reverse(study.level));
         education.dedup();
         let contact = |at: Option<u32>| match self.spans.get(at? as usize).map(|span| &span.value) {
             Some(Value::Email { address }) => Some(address.clone()),

@@ -7,6 +7,9 @@ use crate::lexicon::LEXICON;
 use crate::page::{Page, is_chinese, is_dash, is_han};
 use crate::words::{self, Evidence, evidence};
 
+/// The least score of a certain name.
+pub(crate) const SURE: i32 = 60;
+
 /// The weights of the file, in tenths of a point.
 pub(crate) struct Weights {
     company: [i32; 5],
@@ -138,6 +141,7 @@ pub(crate) fn strong(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
             '|' | '•' | '●' | '▪' | ';' | '@' | '※' | '◆' | '—' | '―' => depth == 0,
             '·' | '/' | '∙' | '⋅' => depth == 0 && blank(before) && blank(after),
             ',' => depth == 0 && beside_han,
+            '.' => depth == 0 && blank(after) && is_stop(&text[start..offset], &text[offset + 1..]),
             c if is_dash(c) => {
                 depth == 0
                     && (blank(before)
@@ -161,6 +165,15 @@ pub(crate) fn strong(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
         .map(|piece| clean(page, piece))
         .filter(|piece| page.slice(piece).contains(char::is_alphanumeric))
         .collect()
+}
+
+/// Whether a full stop parts two names: no abbreviation before it, a capital behind.
+fn is_stop(before: &str, behind: &str) -> bool {
+    let last = before.rsplit([' ', ',']).next().unwrap_or_default();
+    last.len() > 4
+        && !last.contains('.')
+        && !LEXICON.has("legal", &last.to_lowercase())
+        && behind.trim_start().starts_with(char::is_uppercase)
 }
 
 /// Whether a title ends before a separator, and its field of work follows.
@@ -219,7 +232,7 @@ type Cut = fn(&Page, &Range<usize>) -> Vec<Range<usize>>;
 
 /// The parts of a piece that holds an employer and a title; else the piece.
 pub(crate) fn weak(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
-    const CUTS: [(Cut, bool); 4] = [(at_words, true), (scripts, true), (chinese, true), (commas, true)];
+    const CUTS: [(Cut, bool); 5] = [(at_words, true), (titled, true), (scripts, true), (chinese, true), (commas, true)];
     let text = page.slice(at);
     if is_title_with_field(text) {
         return vec![at.clone()];
@@ -282,6 +295,27 @@ pub(crate) fn at_words(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     Vec::new()
 }
 
+/// "CLINICAL PHARMACIST Hospital de Santa Brites", "Pemilik Toko Cahaya Bone": a title before a name that is written
+/// otherwise, or that begins as names of employers do.
+fn titled(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
+    let text = page.slice(at);
+    let small = |word: &str| word.contains(char::is_lowercase);
+    for (blank, _) in text.match_indices(' ') {
+        let (head, rest) = (&text[..blank], text[blank..].trim_start().trim_start_matches('('));
+        let word = rest.split(' ').next().unwrap_or_default();
+        let lower = word.to_lowercase();
+        let capitals = blank >= 6 && !small(head) && small(word) && word.starts_with(char::is_uppercase);
+        let words = rest.split(' ').count();
+        let named = !head.contains(',')
+            && (LEXICON.has("legal_prefix", &lower) && words > 1
+                || LEXICON.has("institution_first", &lower) && words > 2);
+        if (capitals || named && evidence(head).title == 3) && evidence(head).is_title() {
+            return vec![clean(page, at.start..at.start + blank), clean(page, at.start + blank..at.end)];
+        }
+    }
+    Vec::new()
+}
+
 /// "Bluebird Retail China 招聘主管": a Latin employer and a Chinese title, or the reverse.
 fn scripts(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     let text = page.slice(at);
@@ -316,7 +350,7 @@ fn chinese(page: &Page, at: &Range<usize>) -> Vec<Range<usize>> {
     }
     let mut ends: Vec<usize> = text.match_indices(' ').map(|(blank, _)| blank).collect();
     if ends.is_empty() {
-        let legal = text.rmatch_indices("公司").map(|(found, form)| found + form.len()).next();
+        let legal = text.rmatch_indices("公司").map(|(found, form)| found + form.len()).next().filter(|&end| end > 6);
         ends.extend(legal.filter(|&end| end < text.len() && !text[end..].starts_with('(')));
         if ends.is_empty() {
             let institution = (0..text.len()).rev().filter(|&end| end > 0 && text.is_char_boundary(end)).find(|&end| {
@@ -410,6 +444,14 @@ pub(crate) fn without_lead(page: &Page, at: &Range<usize>) -> Range<usize> {
 
 /// Without the places behind commas: "Casco Bay Hospital, Portland, ME".
 pub(crate) fn without_place(page: &Page, at: &Range<usize>) -> Range<usize> {
+    // "Dollar Barn-Memphis, TN"
+    let glued = page.slice(at).rfind('-').filter(|&dash| {
+        let (name, place) = (&page.slice(at)[..dash], &page.slice(at)[dash + 1..]);
+        place.contains(", ") && words::is_place(place) && name.ends_with(char::is_alphanumeric)
+    });
+    if let Some(dash) = glued {
+        return at.start..at.start + dash;
+    }
     let parts = commas(page, at);
     let mut kept = parts.len();
     while kept > 1 {

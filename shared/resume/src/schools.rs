@@ -120,7 +120,9 @@ pub(crate) fn degree(text: &str) -> Option<Degree> {
         let capital = written.starts_with(char::is_uppercase);
         if single.chars().count() <= 3
             && pair.is_none()
-            && !(upper && capital || written.contains('.') || capital && LEXICON.has("degree_mixed", &single))
+            && !(upper && capital
+                || written.trim_end_matches('.').contains('.')
+                || capital && LEXICON.has("degree_mixed", &single))
         {
             continue;
         }
@@ -186,4 +188,10 @@ pub(crate) fn is_schooling(page: &Page, at: &Range<usize>, any: bool) -> bool {
             .iter()
             .flat_map(|piece| roles::weak(page, piece))
             .any(|piece| evidence(page.slice(&piece)).title == 3 && degree(page.slice(&piece)).is_none())
+}
+
+/// The level; a university without a degree ranks as a bachelor's.
+pub(crate) fn rank(level: Option<DegreeLevel>, school: Option<&str>) -> Option<DegreeLevel> {
+    let university = |school: &str| LEXICON.within("university", &school.to_lowercase(), 2).is_some();
+    level.or_else(|| school.is_some_and(university).then_some(DegreeLevel::Bachelor))
 }

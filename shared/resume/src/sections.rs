@@ -61,8 +61,12 @@ pub(crate) fn place(page: &Page, rows: Vec<Row>) -> Vec<Placed> {
                 current = Section::Work;
             }
         }
+        // Referees end at a ruled line.
+        if row.ruled && current == Section::Referees {
+            current = Section::Other;
+        }
         let above = at.checked_sub(1).map(|above| page.slice(&rows[above].at));
-        let found = if row.continues { None } else { heading(text).or_else(|| small(text, above)) };
+        let found = if row.continues { None } else { heading(text).or_else(|| small(text, above, row.apart)) };
         let found = found.filter(|&found| {
             !is_subheading(found, current, text, opened_by_colon, counts[text])
                 && !is_cell(page, &rows, at, found, current)
@@ -184,6 +188,7 @@ fn explode(page: &Page, row: Row) -> Vec<Row> {
                     bullet: sign > 0 || at == 0 && row.bullet,
                     continues: false,
                     apart: row.apart && at == 0,
+                    ruled: row.ruled && at == 0,
                 }
             })
             .filter(|row| !row.at.is_empty())
@@ -199,9 +204,13 @@ fn explode(page: &Page, row: Row) -> Vec<Row> {
 }
 
 /// A known heading in small letters that does not go on from a long line.
-fn small(line: &str, above: Option<&str>) -> Option<Heading> {
+fn small(line: &str, above: Option<&str>, apart: bool) -> Option<Heading> {
     let short = above.is_none_or(|above| above.chars().count() < 50 || above.ends_with('.'));
-    (short && line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ')).then(|| lookup(line)).flatten()
+    if !line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ') {
+        return None;
+    }
+    let capital = || format!("{}{}", line[..1].to_ascii_uppercase(), &line[1..]);
+    lookup(line).filter(|_| short).or_else(|| if apart { heading(&capital()) } else { None })
 }
 
 /// What a line opens that is a heading and nothing else.
@@ -234,7 +243,13 @@ pub(crate) fn heading(line: &str) -> Option<Heading> {
     if head.bytes().any(|b| b.is_ascii_digit()) || words::evidence(bare).title == 3 {
         return None;
     }
-    bilingual(&lower).or_else(|| compound(head)).or_else(|| composed(head, bare)).or_else(|| {
+    // "RIWAYAT JABATAN DALAM DINAS": capitals that begin as a heading.
+    let begun = || {
+        let ends = head.match_indices(' ').map(|(blank, _)| blank).filter(|&blank| head[..blank].contains(' '));
+        let capitals = !bare.contains(char::is_lowercase) && bare.is_ascii() && head.split(' ').count() <= 5;
+        ends.filter(|_| capitals).filter_map(|end| lookup(&head[..end])).last()
+    };
+    bilingual(&lower).or_else(|| compound(head)).or_else(|| composed(head, bare)).or_else(begun).or_else(|| {
         let inner = line.strip_prefix('【')?.strip_suffix('】')?;
         (inner.chars().count() <= 10 && !inner.contains(':')).then_some(Heading::Section(Section::Other))
     })
@@ -425,4 +440,29 @@ fn undecorated(line: &str) -> &str {
     }
     let bare = bare.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')')).trim_start_matches('(');
     if bare.contains('(') { bare } else { bare.trim_end_matches(')') }.trim()
+}
+
+/// "Page 1 of 3", 第1页 共2页.
+pub(crate) fn is_page_mark(page: &Page, line: &Range<usize>) -> bool {
+    let lower = page.low(line);
+    if lower.chars().count() > 80 {
+        return false;
+    }
+    let mut rest = lower;
+    let (mut numbers, mut named) = (0, lower.contains('/'));
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            numbers += if digits <= 3 { 1 } else { 9 };
+            rest = &rest[digits..];
+        } else if let Some((len, _)) = LEXICON.begins("page_word", rest) {
+            named = true;
+            rest = &rest[len..];
+        } else if c.is_alphabetic() {
+            return false;
+        } else {
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    named && (1..=2).contains(&numbers)
 }

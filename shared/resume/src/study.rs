@@ -9,7 +9,7 @@ use crate::labels::{self, Field};
 use crate::lexicon::LEXICON;
 use crate::page::{Page, is_chinese, is_han};
 use crate::roles::{clean, commas, strong, without_place};
-use crate::schools::{Degree, degree, is_elementary, is_school, school_level};
+use crate::schools::{Degree, degree, is_elementary, is_school, rank, school_level};
 use crate::sections;
 use crate::units::Unit;
 use crate::words::{self, evidence};
@@ -38,15 +38,9 @@ impl Study {
             && self.dated.is_none()
     }
 
-    /// The level; a university without a degree counts as a bachelor's.
     pub(crate) fn rank(&self, page: &Page) -> Option<DegreeLevel> {
-        let university = || self.school.as_ref().is_some_and(|school| is_university(page.slice(school)));
-        self.level.or_else(|| university().then_some(DegreeLevel::Bachelor))
+        rank(self.level, self.school.as_ref().map(|school| page.slice(school)))
     }
-}
-
-fn is_university(school: &str) -> bool {
-    LEXICON.within("university", &school.to_lowercase(), 2).is_some()
 }
 
 /// The studies of an education section.
@@ -299,6 +293,17 @@ impl Reader<'_> {
             if self.study.major.is_none() && degree_found.as_ref().is_none_or(|(degree_at, _)| *degree_at != at) {
                 self.study.major = left.and_then(|left| plain_major(page, &left));
             }
+        }
+        // "SMK Karya Pelita, SMK Administrasi Perkantoran": the track of the school.
+        if let Some(field) =
+            pieces.iter().enumerate().filter(|(at, _)| school_at.is_some_and(|school| school < *at)).find_map(
+                |(_, piece)| {
+                    let (kind, field) = page.low(piece).split_once(' ')?;
+                    LEXICON.has("school_kind", kind).then(|| piece.end - field.len()..piece.end)
+                },
+            )
+        {
+            self.study.major = self.study.major.take().or(Some(clean_major(page, field)));
         }
         let degreed = degree_found.is_some() || profession.is_some();
         if let (Some(at), None) = (profession, &degree_found) {

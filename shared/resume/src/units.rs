@@ -7,7 +7,8 @@ use crate::labels::{self, Field, Labelled};
 use crate::lexicon::LEXICON;
 use crate::page::{Page, is_dash, width};
 use crate::roles::{self, Piece};
-use crate::sections::Placed;
+use crate::schools::degree;
+use crate::sections::{self, Placed};
 use crate::words::{self, evidence};
 
 /// Longer units are descriptions.
@@ -38,6 +39,8 @@ pub(crate) struct Unit {
     /// A label of the entry that is neither company, title nor dates.
     pub(crate) aside: bool,
     pub(crate) prose: bool,
+    /// A description that begins with names, which `rest` holds.
+    pub(crate) led: bool,
     /// A place, note or duration alone.
     pub(crate) nothing: bool,
     pub(crate) whole: Vec<Piece>,
@@ -52,9 +55,14 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
     while at < rows.end {
         let mut unit =
             Unit { rows: at..at + 1, at: placed[at].row.at.clone(), bullet: placed[at].row.bullet, ..Unit::default() };
-        if placed[at].heading {
-            columns = None;
+        if placed[at].heading || sections::is_page_mark(page, &unit.at) {
+            columns = columns.filter(|_| !placed[at].heading);
             at += 1;
+            continue;
+        }
+        if let Some((studies, next)) = transposed(page, placed, at..rows.end) {
+            units.extend(studies);
+            at = next;
             continue;
         }
         if let Some(found) = labels::columns(page, &unit.at) {
@@ -101,7 +109,7 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
         }
         // Records whose labels stand on rows of their own are one unit.
         match units.last_mut() {
-            Some(last) if last.is_record() && unit.is_record() && !last.shares_label(&unit) => {
+            Some(last) if last.is_record() && unit.is_of_record() && !last.shares_label(&unit) => {
                 let labelled = last.labelled.iter().cloned().chain(unit.labelled).collect();
                 *last = Unit {
                     rows: last.rows.start..unit.rows.end,
@@ -113,12 +121,58 @@ pub(crate) fn read(page: &Page, placed: &[Placed], rows: Range<usize>) -> Vec<Un
                 last.judge(page);
             }
             _ => {
-                unit.judge(page);
+                // "Name of employer" below the description belongs to the record above it.
+                let record = units
+                    .iter()
+                    .rposition(|above| above.is_record() || above.is_period())
+                    .filter(|&at| unit.is_record() && units[at].is_record() && !units[at].shares_label(&unit));
+                if let Some(record) = record.filter(|_| unit.labelled.iter().all(|label| label.field != Field::Period))
+                {
+                    units[record].labelled.append(&mut unit.labelled.clone());
+                    units[record].judge(page);
+                    unit.aside = true;
+                } else {
+                    unit.judge(page);
+                }
                 units.push(unit);
             }
         }
     }
     units
+}
+
+/// A table with a column for each degree, and rows for school, field and years; and the row behind it.
+fn transposed(page: &Page, placed: &[Placed], rows: Range<usize>) -> Option<(Vec<Unit>, usize)> {
+    let is_degree = |cell: &Range<usize>| {
+        degree(page.slice(cell)).is_some_and(|degree| degree.at.len() + 2 >= cell.len()) && cell.len() < MAX_REMARK
+    };
+    let mut degrees = labels::cells(page, &placed[rows.start].row.at);
+    if degrees.first().is_some_and(|first| !is_degree(first)) {
+        degrees.remove(0);
+    }
+    if degrees.len() < 2 || !degrees.iter().all(is_degree) {
+        return None;
+    }
+    let of = |field, value: &Range<usize>| Labelled { field, from: value.start, value: value.clone() };
+    let mut units: Vec<Unit> = degrees
+        .iter()
+        .map(|cell| Unit {
+            rows: rows.start..rows.start + 1,
+            at: cell.clone(),
+            labelled: vec![of(Field::Degree, cell)],
+            ..Unit::default()
+        })
+        .collect();
+    let mut end = rows.start + 1;
+    for (at, row) in placed[..rows.end].iter().enumerate().skip(end).take_while(|(_, row)| !row.heading) {
+        let cells = labels::cells(page, &row.row.at);
+        let field = cells.first().and_then(|first| labels::field_of(page.slice(first)));
+        if let Some(field) = field.filter(|_| cells.len() == units.len() + 1) {
+            units.iter_mut().zip(&cells[1..]).for_each(|(unit, cell)| unit.labelled.push(of(field, cell)));
+        }
+        end = at + 1;
+    }
+    (units[0].labelled.len() > 2).then_some((units, end))
 }
 
 /// The cell below a first cell that together with it is a period: "Mei 2020  Kasir" above "s.d. kini  Toko Maju".
@@ -183,6 +237,13 @@ impl Unit {
         self.labelled.first().is_some_and(|first| first.from <= self.at.start) && self.labelled.iter().any(key)
     }
 
+    /// Whether it goes on with a record: keys, a department, a place.
+    fn is_of_record(&self) -> bool {
+        let aside = |label: &Labelled| matches!(label.field, Field::Department | Field::Location);
+        self.is_record()
+            || self.labelled.first().is_some_and(|first| first.from <= self.at.start) && self.labelled.iter().all(aside)
+    }
+
     fn shares_label(&self, other: &Self) -> bool {
         let period = |field| matches!(field, Field::Period | Field::StartDate);
         let same = |one: Field, two: Field| one == two || period(one) && period(two);
@@ -194,8 +255,10 @@ impl Unit {
     fn judge(&mut self, page: &Page) {
         let text = page.slice(&self.at);
         let long = text.chars().filter(|c| !c.is_whitespace()).count() > MAX_HEADER;
-        if long && self.labelled.iter().all(|label| label.value.len() > MAX_HEADER) {
+        let opens = || dates::best(text).is_some_and(|dated| dated.is_period() && dated.at.start <= 2);
+        if long && self.labelled.iter().all(|label| label.value.len() > MAX_HEADER) && !opens() {
             self.prose = true;
+            self.lead(page);
             return;
         }
         if !self.labelled.is_empty() {
@@ -230,6 +293,18 @@ impl Unit {
                 let held = short && roles::at_words(page, cell).len() == 2;
                 words::is_prose(words::without_aside(text)) && !title && !held
             });
+        if (self.prose || text.contains(':')) && self.dated.is_none() && self.labelled.is_empty() {
+            self.lead(page);
+        }
+    }
+
+    /// "HRBP, 14 clinics, 96 physicians": the names before what is told of them.
+    fn lead(&mut self, page: &Page) {
+        let end = end_of_names(page, &self.at);
+        if end > self.at.start && !self.bullet {
+            self.led = self.prose;
+            self.rest = vec![self.at.start..end];
+        }
     }
 
     /// Takes the date of a stretch out of the rest.
@@ -241,13 +316,17 @@ impl Unit {
         dated.at = line.start + dated.at.start..line.start + dated.at.end;
         let open = |c: char| c.is_whitespace() || is_dash(c) || "([,;|:/·【从".contains(c);
         let close = |c: char| c.is_whitespace() || is_dash(c) || ")],|:/·】.".contains(c);
-        let before = line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
+        let mut before =
+            line.start..line.start + page.slice(&(line.start..dated.at.start)).trim_end_matches(open).len();
         let behind = page.slice(&(dated.at.end..line.end));
         let mut after = line.end - behind.trim_start_matches(close).len()..line.end;
         // "2008 to present, Acme Hospital, Pharmacist: order verification …": the description is no name.
         if dated.is_period() && words::is_prose(page.slice(&after)) {
             let told = page.slice(&before).trim().len() > 3;
             after.end = if told { after.start } else { end_of_names(page, &after) };
+        }
+        if dated.is_period() && after.len() <= 3 && words::is_prose(page.slice(&before).trim_end_matches('.')) {
+            before.end = Some(end_of_names(page, &before)).filter(|end| *end > before.start).unwrap_or(before.end);
         }
         let remark = page.slice(&after).starts_with(';') && after.len() <= MAX_REMARK;
         // "2021 - 2022 (weekends)"
@@ -345,7 +424,7 @@ impl Unit {
 
     /// Splits the unit into the pieces of a header.
     pub(crate) fn cut(&mut self, page: &Page) {
-        if self.whole.is_empty() && !self.nothing && !(self.prose && self.at.len() > MAX_SENTENCE) {
+        if self.whole.is_empty() && !self.nothing && (self.led || !(self.prose && self.at.len() > MAX_SENTENCE)) {
             for rest in &self.rest {
                 let (whole, parts) = roles::pieces(page, rest);
                 self.whole.extend(whole);
@@ -429,19 +508,33 @@ impl Unit {
 /// Where the names at the start of a description end: at most three pieces, up to the last employer or title.
 fn end_of_names(page: &Page, at: &Range<usize>) -> usize {
     let text = page.slice(at);
-    let (mut start, mut end, mut count) = (0, 0, 0);
+    let (mut start, mut end, mut count, mut employer, mut depth) = (0, 0, 0, false, 0);
     for (stop, c) in text.char_indices().chain([(text.len(), ',')]) {
-        let word = text[start..stop].rsplit(' ').next().unwrap_or_default();
-        let full = c == '.' && text[stop + 1..].starts_with(' ') && word.len() > 3;
-        if !(matches!(c, ',' | ':' | '。' | ';' | '、') || full) {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth > 0 && stop < text.len() {
             continue;
         }
-        let names = evidence(text[start..stop].trim());
-        if names.company >= 2 || names.title == 3 {
+        let word = text[start..stop].rsplit(' ').next().unwrap_or_default();
+        let full = c == '.' && text[stop + 1..].starts_with(' ') && word.len() > 3;
+        let gap = c == '\t' || text[stop..].starts_with("  ");
+        if !(matches!(c, ',' | ':' | '。' | ';' | '、' | '|') || full || gap) || text[start..stop].trim().is_empty() {
+            continue;
+        }
+        let clause = text[start..stop].trim().trim_end_matches('.');
+        if words::is_prose(words::without_aside(clause)) || words::is_amount(clause) {
+            break;
+        }
+        let names = evidence(clause);
+        if names.title == 3 || names.company >= 2 && !employer {
+            employer |= names.company >= 2;
             end = stop;
         }
         count += 1;
-        if c != ',' || count == 3 {
+        if !(c == ',' || c == '|' || gap) || count == 3 {
             break;
         }
         start = stop + c.len_utf8();

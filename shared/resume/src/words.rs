@@ -299,7 +299,11 @@ pub(crate) fn is_place(piece: &str) -> bool {
         LEXICON.list("state").iter().any(|(state, _)| *state == part.split_whitespace().next().unwrap_or_default())
     };
     if piece.rsplit_once(' ').is_some_and(|(city, end)| {
-        end.len() >= 2 && end.bytes().all(|b| b.is_ascii_uppercase()) && state(end) && is_proper(city)
+        end.len() >= 2
+            && end.bytes().all(|b| b.is_ascii_uppercase())
+            && state(end)
+            && is_proper(city)
+            && !city.trim_end_matches(',').contains(['-', ','])
     }) {
         return true;
     }
@@ -362,6 +366,7 @@ pub(crate) fn is_prose(line: &str) -> bool {
             LEXICON.begins("verb", line).is_some() && names.company < 3 && (names.title < 3 || count > 9)
         };
         return count > 48
+            || LEXICON.within("prose_mark", line, 1).is_some()
             || line.ends_with(':')
             || stop && count > 8
             || line.contains('%')
