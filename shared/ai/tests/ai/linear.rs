@@ -365,8 +365,9 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         "numbers of insights",
         |text| {
             let _ = bole_domain::dashboard::insights::is_covered(text, &[]);
+            let _ = bole_domain::dashboard::insights::restates(text, &[text.to_owned()]);
         },
-        &["domain::dashboard::insights::is_covered"],
+        &["domain::dashboard::insights::prose::is_covered", "domain::dashboard::insights::prose::restates"],
     ),
     ("received mail", received, &["mail::inbound::InboundMail::read", "mail::inbound::serve", "mail::inbound::answer"]),
     (
@@ -407,6 +408,7 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
 
 /// Public functions with text that are not tested, and why.
 const OTHERS: &[(&str, &str)] = &[
+    ("domain::evaluation::own_marks::count_disagreements", "adds up the counts of a job's criteria"),
     ("ai::follow_ups::FollowUpBrief::new", "copies a title and a few criteria"),
     ("ai::contract::JobContext::prepared", "takes a function of texts"),
     ("ai::provider::default_dimensions::says_what_the_work_is", "counts letters once"),
