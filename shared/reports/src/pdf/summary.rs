@@ -9,9 +9,6 @@ use crate::narrative::{narrate, nothing_found};
 use crate::tables::{decimal_text, facts, last_day, moment_text, paces, ratio};
 use crate::words::Words;
 
-/// A figure of a point in time.
-type CountOf = fn(&TrendPoint) -> i64;
-
 const GAP: f32 = 28.0;
 /// Two charts stand side by side.
 const HALF: f32 = (WIDTH - GAP) / 2.0;
@@ -36,6 +33,9 @@ struct Panel {
 
 const LEFT_PANEL: Panel = Panel { x: MARGIN, width: HALF };
 const RIGHT_PANEL: Panel = Panel { x: RIGHT, width: HALF };
+
+/// A figure of a step of the trend.
+type Count = fn(&TrendPoint) -> i64;
 
 /// A horizontal bar: a pale length behind a dark one, and the mark of the previous period. Lengths are shares of the
 /// width.
@@ -266,7 +266,7 @@ impl Layout<'_> {
         let trend = &report.dashboard.trend;
         self.text(MARGIN, 11.5, INK, words.trend.to_owned());
         self.y += 16.0;
-        let series: [(&str, CountOf); 4] = [
+        let series: [(&str, Count); 4] = [
             (words.applied, |point| point.applied),
             (words.interviewed, |point| point.interviewed),
             (words.offered, |point| point.offered),
