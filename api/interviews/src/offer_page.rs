@@ -248,6 +248,7 @@ async fn answer(
     let (mut tx, offer) = open(state, token).await?;
     if offer.status == OfferStatus::Expired {
         tx.commit().await?;
+        state.signals.wake();
         return Err(ApiError::conflict(Code::OfferExpired, "The offer could be answered until a time that is over."));
     }
     let address = address.ip.to_string();
@@ -255,6 +256,7 @@ async fn answer(
     step(&mut tx, offer.application_id, what).await?;
     let page = page(&mut tx, offer).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(page))
 }
 

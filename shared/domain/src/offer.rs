@@ -10,8 +10,10 @@ use crate::zone::Zone;
 
 mod days;
 mod letter_check;
+mod notice;
 
 pub use letter_check::{LetterDifference, LetterField, differences};
+pub use notice::{OfferDuty, OfferMember, notified};
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 

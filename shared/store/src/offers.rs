@@ -471,8 +471,8 @@ pub async fn organizations_with_expired(db: &Db, now: OffsetDateTime) -> StoreRe
     Ok(ids.into_iter().map(OrganizationId).collect())
 }
 
-/// Expires unanswered offers and records it. Returns their number.
-pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> {
+/// Expires unanswered offers and records it. Returns them with their versions.
+pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<Vec<(OfferId, i32)>> {
     let kind = tx.actor().event_actor().as_str();
     let expired = sqlx::query!(
         "WITH expired AS (
@@ -488,26 +488,13 @@ pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> 
                                    'notes', notes, 'answer_name', answer_name, 'attachments',
                                    (SELECT coalesce(jsonb_agg(f.name ORDER BY f.id), '[]') FROM offer_attachments f
                                     WHERE f.organization_id = $1 AND f.offer_id = expired.id)), $3
-         FROM expired",
+         FROM expired
+         RETURNING offer_id, version",
         tx.organization().0,
         now,
         kind,
     )
-    .execute(&mut *tx.conn()?)
+    .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(expired.rows_affected())
-}
-
-/// Whether there is another active owner or admin who can approve offers.
-pub async fn has_other_approver(tx: &mut TenantTx, author: UserId) -> StoreResult<bool> {
-    let exists = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM organization_members
-                          WHERE organization_id = $1 AND user_id <> $2 AND is_active AND role IN ('owner', 'admin'))
-               AS "exists!""#,
-        tx.organization().0,
-        author.0,
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(exists)
+    Ok(expired.into_iter().map(|row| (OfferId(row.offer_id), row.version)).collect())
 }
