@@ -43,7 +43,7 @@ pub fn offer_notice(
         }
         (L::Zh, A::Return) => (format!("{candidate}的 Offer 被退回"), "您的 Offer 被退回，请修改后重新提交："),
         (L::Zh, A::Accept) => (format!("{candidate}接受了 Offer"), "候选人接受了 Offer，可以开始办理入职了："),
-        (L::Zh, A::Decline) => (format!("{candidate}谢绝了 Offer"), "候选人谢绝了 Offer，请决定下一步："),
+        (L::Zh, A::Decline) => (format!("{candidate}拒绝了 Offer"), "候选人拒绝了 Offer，请决定下一步："),
         (L::Zh, A::Expire) => (format!("{candidate}的 Offer 已过期"), "候选人没有在期限内答复，Offer 已过期："),
         (L::En, A::Submit) => {
             (format!("Offer for {candidate} awaits your approval"), "An offer is waiting for your approval:")

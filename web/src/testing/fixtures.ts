@@ -324,6 +324,7 @@ export function preferences(change: Partial<Preferences> = {}): Preferences {
     email_notifications: true,
     candidate_updates: false,
     interview_reminders: true,
+    offer_updates: true,
     language: null,
     date_format: "language",
     ...change,

@@ -13,6 +13,7 @@ const OFFERS = "/api/organizations/{organization_id}/offers";
 const OFFER = "/api/organizations/{organization_id}/offers/{offer_id}";
 const ATTACHMENTS = "/api/organizations/{organization_id}/offers/{offer_id}/attachments";
 const ATTACHMENT = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
+const PENDING = "/api/organizations/{organization_id}/offers/pending";
 const ONBOARDING = "/api/organizations/{organization_id}/applications/onboarding";
 
 /** States of the candidates that wait for a step of the workbench. */
@@ -45,6 +46,12 @@ export function useApplicationOffers(applicationId: string) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
   return query.useQuery("get", OFFERS, { params }, { enabled: useCan("offer-workbench:view") });
+}
+
+/** The offers that wait for the user, by what they have to do. */
+export function usePendingOffers(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", PENDING, { params: { path: { organization_id } } }, { enabled });
 }
 
 /**

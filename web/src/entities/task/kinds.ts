@@ -13,6 +13,7 @@ export function useTaskKindNames() {
     "email.send_request": t("tray.kind.email_send"),
     "interview.check_timeout": t("tray.kind.check_timeout"),
     "interview.announce": t("tray.kind.interview_announce"),
+    "offer.notify": t("tray.kind.offer_notify"),
     "interview.follow_up": t("tray.kind.interview_follow_up"),
     "batch.clear": t("tray.kind.batch_clear"),
     "batch.promote": t("tray.kind.batch_promote"),

@@ -12,6 +12,7 @@ const ONLY_FAILED_KINDS: readonly Task["kind"][] = [
   "interview.announce",
   "interview.announce_changes",
   "interview.call_off",
+  "offer.notify",
 ];
 
 /** Whether the task is not finished. */
