@@ -1,6 +1,7 @@
 //! Offers: written, approved by another member, sent, and answered on the private page.
 
 mod approvers;
+mod edits;
 mod employer;
 mod notices;
 mod refusals;

@@ -1,4 +1,5 @@
-//! Offers and their history. An offer is updated in place; every change stores the resulting version.
+//! Offers and their history. An offer is updated in place; every change stores the resulting version, and edits in a row
+//! the last one.
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::employer::employer;
@@ -6,7 +7,7 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
 use bole_domain::stage::State;
-use serde_json::json;
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -368,6 +369,9 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
         "letter": text.letter, "language": text.language, "expires_at": text.expires_at.map(OffsetDateTime::unix_timestamp),
         "notes": text.notes, "answer_name": offer.answer_name,
     });
+    if action == OfferAction::Edit && replace_edit(tx, offer, &snapshot).await? {
+        return Ok(());
+    }
     sqlx::query!(
         "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind, actor_user_id,
                                    comment, address)
@@ -388,6 +392,31 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// For how long after an edit the next one by the same member replaces it in the history.
+const EDIT_MINUTES: i32 = 60;
+
+/// Replaces the last action, if it is a recent edit by the same member: drafts are saved as they are typed.
+async fn replace_edit(tx: &mut TenantTx, offer: &Offer, snapshot: &Value) -> StoreResult<bool> {
+    let (organization, by) = (tx.organization().0, tx.actor().user());
+    let replaced = sqlx::query!(
+        "UPDATE offer_events SET version = $3, created_at = now(),
+                snapshot = $4 || jsonb_build_object('attachments',
+                    (SELECT coalesce(jsonb_agg(f.name ORDER BY f.id), '[]') FROM offer_attachments f
+                     WHERE f.organization_id = $1 AND f.offer_id = $2))
+         WHERE organization_id = $1 AND offer_id = $2 AND version = $3 - 1 AND kind = 'edit' AND actor_user_id = $5
+           AND created_at > now() - make_interval(mins => $6)",
+        organization,
+        offer.id.0,
+        offer.version,
+        snapshot,
+        by.map(|user| user.0),
+        EDIT_MINUTES,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(replaced.rows_affected() > 0)
 }
 
 /// The letter of an offer: of this version, or the current one.

@@ -166,10 +166,28 @@ function useInvalidateOffers() {
     });
 }
 
+/** Shows a saved draft where its candidate is listed; drafts are saved too often to read the lists again. */
+function useReplaceDraft() {
+  const client = useQueryClient();
+  const organization_id = useOrganizationId();
+  const replaced = (one: OfferCandidate, saved: Offer) => (one.offer?.id === saved.id ? { ...one, offer: saved } : one);
+  return (saved: Offer) => {
+    client.setQueryData<OfferCandidate[]>(["get", OFFERS, organization_id, "open"], (all) =>
+      all?.map((one) => replaced(one, saved)),
+    );
+    client.setQueryData<OfferCandidate | null>(
+      ["get", OFFERS, organization_id, "candidate", saved.application_id],
+      (one) => (one ? replaced(one, saved) : one),
+    );
+    void client.invalidateQueries({ queryKey: ["get", OFFER] });
+  };
+}
+
 /** Creates an offer, or updates the draft at the version shown. */
 export function useSaveOffer() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
+  const replaceDraft = useReplaceDraft();
   return useMutation({
     mutationFn: async ({ offer, body }: { offer: Offer | null; body: OfferInput }): Promise<Offer> => {
       const path = { organization_id };
@@ -181,7 +199,11 @@ export function useSaveOffer() {
         : await api.POST(OFFERS, { params: { path }, body });
       return data as Offer;
     },
-    onSettled: changed,
+    onSettled: (saved, error, { offer }) => {
+      if (!offer || !saved || error) return changed();
+      replaceDraft(saved);
+      return undefined;
+    },
   });
 }
 

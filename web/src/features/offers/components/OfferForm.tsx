@@ -1,7 +1,7 @@
 // Form of an offer draft: terms and letter, which can be filled from a template.
 
 import { Alert, Button, Form, Input, Segmented } from "antd";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
 import { zoneOf } from "@/entities/organization/queries";
@@ -11,10 +11,12 @@ import { useFormats } from "@/i18n/format";
 import { letterTexts } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useFieldErrors } from "@/ui/errorText";
+import { AutosaveStatus } from "@/ui/forms/AutosaveStatus";
 import { DateField } from "@/ui/forms/DateField";
 import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
+import { readUnsent, useAutosave } from "@/ui/forms/useAutosave";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
 import { letterDifferences } from "../logic/letterDifferences";
@@ -40,16 +42,17 @@ interface Props {
 
 export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   const { t } = useTranslation("offers");
-  const errorText = useErrorText();
   const toast = useActionToast();
   const formats = useFormats();
-  const { membership } = useCurrentOrganization();
+  const { membership, session } = useCurrentOrganization();
   const zone = zoneOf(membership.organization);
   const asSaved = (saved: Offer) => ({ saved: formOf(saved, zone), version: saved.version });
   const save = useSaveOffer();
   const canEdit = useCan("offer-workbench:edit");
   const canSave = canEdit && isDraft;
   const latest = useRef(offer);
+  const key = `offer ${membership.organization.id} ${session.user.id} ${offer.id}`;
+  const [kept] = useState(() => readUnsent<Values>(key));
   const [view, setView] = useState<"write" | "preview">("write");
   const editor = useServerForm<Values>({
     ...asSaved(offer),
@@ -62,8 +65,10 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
     },
     readCurrent: (row) => (isOffer(row) ? asSaved(row) : null),
     canSave,
+    kept,
   });
   const { value: form, edit, isDirty } = editor;
+  const saved = useAutosave(editor, key);
   /** Why it can't be submitted as it is saved. */
   const [refusal, setRefusal] = useState<unknown>(null);
   const differing = letterDifferences(refusal).join(" · ");
@@ -74,14 +79,17 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   };
   const field = (name: string) => ({ error: fields[name] });
 
-  const saveDraft = () => {
+  const [isSubmitting, setSubmitting] = useState(false);
+  const submit = useEffectEvent(async () => {
+    setSubmitting(false);
     setRefusal(null);
-    return editor.submit();
-  };
-  const submit = async () => {
-    if (!isDirty) return setRefusal(await onSubmit(offer));
-    if (await saveDraft()) setRefusal(await onSubmit(latest.current));
-  };
+    if (isDirty && !(await editor.submit())) return;
+    setRefusal(await onSubmit(latest.current.version > offer.version ? latest.current : offer));
+  });
+  useEffect(() => {
+    // What is being saved comes first.
+    if (isSubmitting && !editor.isSaving) void submit();
+  }, [isSubmitting, editor.isSaving]);
   const fill = async (language: Language) => {
     const letter = await letterTexts(language);
     const date = (day: string) =>
@@ -127,7 +135,7 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
 
   if (!canSave && !isDirty) return isDraft ? <OfferText offer={offer} /> : null;
   return (
-    <Form layout="vertical" disabled={!canSave} onFinish={() => void submit()}>
+    <Form layout="vertical" disabled={!canSave} onFinish={() => setSubmitting(true)}>
       {offer.return_comment ? (
         <Alert
           type="warning"
@@ -136,9 +144,6 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
           title={t("returned")}
           description={offer.return_comment}
         />
-      ) : null}
-      {editor.error && Object.keys(editor.fieldErrors).length === 0 ? (
-        <Alert type="error" showIcon className={styles.alert} title={errorText(editor.error)} />
       ) : null}
       <FormNotices
         form={editor}
@@ -247,12 +252,10 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
         <Letter text={form.letter} />
       )}
       <div className={styles.actions}>
-        <Button type="primary" loading={isBusy || editor.isSaving} onClick={() => void submit()}>
+        <Button type="primary" loading={isBusy || isSubmitting} onClick={() => setSubmitting(true)}>
           {t("action.submit")}
         </Button>
-        <Button disabled={!isDirty} loading={editor.isSaving} onClick={() => void saveDraft()}>
-          {t("action.save")}
-        </Button>
+        <AutosaveStatus state={saved} error={editor.error} />
       </div>
     </Form>
   );

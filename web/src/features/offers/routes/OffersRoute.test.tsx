@@ -4,8 +4,9 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
 import type { Application, Offer } from "@/lib/api/types";
+import { hasUnsentPrivate } from "@/lib/storage/privateStorage";
 import { application, idOf, membership, organization, profile, offer as someOffer } from "@/testing/fixtures";
-import { changingRole, discard, keepEditing } from "@/testing/forms";
+import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -135,22 +136,71 @@ it("keeps a typed offer read only when the permission is lost, to be copied", as
   expect(await navigator.clipboard.readText()).toBe(`${text("offers:field.terms")}\nSix months of probation`);
 });
 
-it("asks before another row, Escape or the button to close discards an offer", async () => {
+/** Saves drafts as the server does. */
+function saving(offers: Offer[]) {
+  const saves: unknown[] = [];
+  const handler = on("patch", `${O}/offers/{offer_id}`, ({ params, body }) => {
+    const at = offers.findIndex(({ id }) => id === params["offer_id"]);
+    const former = offers[at] as Offer;
+    if ((body as Offer).version !== former.version) return problem(409, "request.stale", { current: former });
+    saves.push(body);
+    const saved = { ...former, ...(body as Partial<Offer>), version: former.version + 1 };
+    offers[at] = saved;
+    return saved;
+  });
+  return { saves, handler };
+}
+
+it("saves a draft as it is typed, and as the panel is closed", async () => {
   const user = userEvent.setup();
-  const { address, handlers } = drafts();
-  await renderApp(address, { handlers });
-  await user.type(await terms(), "Typed");
-  await user.keyboard("{Escape}");
-  await keepEditing();
-  await user.click(await screen.findByRole("button", { name: text("common:panel.close") }));
-  await keepEditing();
+  const { address, handlers, offers } = drafts();
+  const { saves, handler } = saving(offers);
+  await renderApp(address, { handlers: [handler, ...handlers] });
+  await user.type(await terms(), "Six months");
+  await screen.findByText(text("common:autosave.saving"));
+  await screen.findByText(text("common:autosave.saved"));
+  expect(saves).toEqual([{ version: 1, terms: "Six months" }]);
+  await user.type(await terms(), " of probation");
   await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
-  await keepEditing();
-  expect((await terms()).value).toBe("Typed");
-  await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
-  await discard();
   await screen.findByRole("complementary", { name: "Lin Yue" });
-  expect((await terms()).value).toBe("");
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(saves[1]).toEqual({ version: 2, terms: "Six months of probation" });
+  await waitFor(() => expect(hasUnsentPrivate()).toBe(false));
+});
+
+it("keeps what was typed without a connection, and saves it on the next visit", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  const offline = on("patch", `${O}/offers/{offer_id}`, () => problem(503, "server.unavailable"));
+  const first = await renderApp(address, { handlers: [offline, ...handlers] });
+  await user.type(await terms(), "Typed");
+  const why = text("errors:server.unavailable");
+  await screen.findByText(text("common:autosave.refused", { why }));
+  expect(hasUnsentPrivate()).toBe(true);
+  first.unmount();
+  Object.assign(offers[0] as Offer, { version: 3, salary: "32k" });
+  const { saves, handler } = saving(offers);
+  await renderApp(address, { handlers: [handler, ...handlers] });
+  expect((await terms()).value).toBe("Typed");
+  expect((await screen.findByLabelText<HTMLInputElement>(text("offers:field.salary"))).value).toBe("32k");
+  await waitFor(() => expect(saves).toEqual([{ version: 3, terms: "Typed" }]));
+  await waitFor(() => expect(hasUnsentPrivate()).toBe(false));
+});
+
+it("submits what is still being saved", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  const { saves, handler } = saving(offers);
+  const submitted: unknown[] = [];
+  const submit = on("post", `${O}/offers/{offer_id}/submit`, ({ body }) => {
+    submitted.push(body);
+    return offers[0] as Offer;
+  });
+  await renderApp(address, { handlers: [submit, handler, ...handlers] });
+  await user.type(await terms(), "Six months");
+  await user.click(await screen.findByRole("button", { name: text("offers:action.submit") }));
+  await waitFor(() => expect(submitted).toEqual([{ version: 2, comment: "" }]));
+  expect(saves).toHaveLength(1);
 });
 
 it("fills the letter from a template, and restores a written one", async () => {
@@ -195,7 +245,6 @@ it("keeps what was typed when a colleague submits the offer meanwhile", async ()
   });
   await user.type(await terms(), "Six months of probation");
   Object.assign(offers[0] as Offer, { status: "submitted", version: 2 });
-  await user.click(await screen.findByRole("button", { name: text("offers:action.save") }));
   expect(await screen.findByText(text("offers:closed.title"))).toBeDefined();
   expect((await terms()).value).toBe("Six months of probation");
   expect((await terms()).matches(":read-only")).toBe(true);
