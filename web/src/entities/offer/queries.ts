@@ -114,16 +114,21 @@ export function useClosedOfferCandidates(search: string) {
           const page = { limit: CLOSED_SHOWN, offset: pageParam * CLOSED_SHOWN };
           const query = { ...place, ...(search ? { search } : {}), sort: "newest" as const, ...page };
           const { data } = await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal });
-          return data?.items ?? [];
+          return { items: data?.items ?? [], total: data?.total ?? 0 };
         }),
       );
-      const candidates = await withLatestOffers(organization_id, pages.flat(), signal);
-      return { candidates, hasMore: pages.some(({ length }) => length === CLOSED_SHOWN) };
+      const applications = pages.flatMap(({ items }) => items);
+      const candidates = await withLatestOffers(organization_id, applications, signal);
+      const total = pages.reduce((sum, page) => sum + page.total, 0);
+      return { candidates, total, hasMore: pages.some(({ items }) => items.length === CLOSED_SHOWN) };
     },
     initialPageParam: 0,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length : null),
     placeholderData: keepPreviousData,
-    select: ({ pages }) => pages.flatMap(({ candidates }) => candidates),
+    select: ({ pages }) => ({
+      candidates: pages.flatMap(({ candidates }) => candidates),
+      total: pages.at(-1)?.total ?? 0,
+    }),
   });
 }
 

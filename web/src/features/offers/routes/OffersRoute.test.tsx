@@ -82,13 +82,14 @@ it("confirms before marking a new hire as withdrawn, and groups by onboarding ou
       }),
     ],
   });
-  const closed = await screen.findByRole("region", { name: text("offers:group.done") });
-  expect(await within(closed).findByText(text("review:sub.onboarding_given_up"))).toBeDefined();
   await userEvent.click(await screen.findByRole("button", { name: text("offers:action.give_up") }));
   const dialog = await screen.findByRole("dialog");
   expect(steps).toEqual([]);
   await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.give_up") }));
   await waitFor(() => expect(steps).toHaveLength(1));
+  await userEvent.click(await screen.findByText(/^Finished/u));
+  const closed = await screen.findByRole("region", { name: text("offers:group.done") });
+  expect(await within(closed).findByText(text("review:sub.onboarding_given_up"))).toBeDefined();
 });
 
 // An unhandled rejection fails the run.
