@@ -14,7 +14,8 @@ use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
 use bole_domain::offer::{
-    LINK_PLACEHOLDER, LetterDifference, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart, differences,
+    LINK_PLACEHOLDER, LetterDifference, LetterTerm, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart,
+    differences,
 };
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, SubStatus};
@@ -161,7 +162,7 @@ pub struct OfferInput {
     place: Option<String>,
     /// Further terms.
     terms: Option<String>,
-    /// The letter, as plain text.
+    /// The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms.
     letter: Option<String>,
     /// The language of the letter.
     language: Option<EmailLanguage>,
@@ -332,6 +333,9 @@ pub async fn submit_offer(
     check.text("position", &current.text.position, MAX_LINE);
     check.text("salary", &current.text.salary, MAX_LINE);
     check.ensure(!is_over(&current.text, state.config.now()), "expires_at", Code::FieldDatePast);
+    for term in [LetterTerm::StartDate, LetterTerm::Deadline] {
+        check.ensure(!current.text.missing_terms().contains(&term), term.as_str(), Code::FieldRequired);
+    }
     check.finish()?;
     check_letter(&mut tx, &current.text).await?;
     acted(&state, tx, &current, OfferAction::Submit, &comment).await

@@ -3,6 +3,7 @@
 mod approvers;
 mod edits;
 mod employer;
+mod letter_terms;
 mod notices;
 mod refusals;
 

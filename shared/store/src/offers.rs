@@ -7,6 +7,7 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
 use bole_domain::stage::State;
+use bole_domain::zone::Zone;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -46,6 +47,8 @@ pub struct Offer {
     pub state: State,
     pub status: OfferStatus,
     pub text: OfferText,
+    /// The organization's time zone.
+    pub zone: Zone,
     /// Why it was returned to its author.
     pub return_comment: String,
     /// The name the candidate signed with.
@@ -134,6 +137,7 @@ pub async fn list(
 
 /// These offers, latest first; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
+    let zone = dashboard::zone(tx).await?;
     let rows = sqlx::query!(
         r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.salary_parts, o.start_date, o.place, o.terms,
                   o.letter, o.language, o.expires_at, o.notes, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
@@ -163,6 +167,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
             state: state(&row.application_status, &row.sub_status)?,
             status: row.status.parse()?,
             text: offer_text!(row, row.notes),
+            zone,
             return_comment: row.return_comment,
             answer_name: row.answer_name,
             answer_reason: row.answer_reason,
@@ -450,10 +455,12 @@ pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> Sto
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
+    let mut text: OfferText = offer_text!(row, String::new());
+    text.letter = text.letter_in(zone);
     Ok(OfferLetter {
         employer: employer(&row.company_name, &row.organization),
         candidate: row.candidate.unwrap_or_default(),
-        text: offer_text!(row, String::new()),
+        text,
         version: row.version,
         zone,
         issued_on: zone.local(row.issued_at).date(),

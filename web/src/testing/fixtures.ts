@@ -221,6 +221,7 @@ export function offer(candidate: Application, change: Partial<Offer> = {}): Offe
     place: "",
     terms: "",
     letter: "",
+    letter_text: "",
     return_comment: "",
     status: "draft",
     version: 1,

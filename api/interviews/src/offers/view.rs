@@ -36,6 +36,8 @@ pub struct Offer {
     /// The content.
     #[serde(flatten)]
     text: OfferText,
+    /// The letter with its terms, as the candidate reads it.
+    letter_text: String,
     /// Why it was returned.
     return_comment: String,
     /// The name the candidate signed with.
@@ -74,6 +76,7 @@ impl From<offers::Offer> for Offer {
             state,
             status,
             text,
+            zone,
             return_comment,
             answer_name,
             answer_reason,
@@ -85,6 +88,7 @@ impl From<offers::Offer> for Offer {
             created_at,
             updated_at,
         } = row;
+        let letter_text = text.letter_in(zone);
         Self {
             id,
             application_id,
@@ -97,6 +101,7 @@ impl From<offers::Offer> for Offer {
             application_sub_status: state.sub_status(),
             status,
             text,
+            letter_text,
             return_comment,
             answer_name,
             answer_reason,

@@ -6472,6 +6472,8 @@ export interface components {
             job_id: components["schemas"]["JobId"];
             /** @description Its title. */
             job_title: string;
+            /** @description The letter with its terms, as the candidate reads it. */
+            letter_text: string;
             /** @description The person. */
             person_id: components["schemas"]["PersonId"];
             /** @description The name. */
@@ -6560,7 +6562,7 @@ export interface components {
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
-            /** @description The letter, as plain text. */
+            /** @description The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms. */
             letter?: string | null;
             /** @description Internal notes; never shown to the candidate. */
             notes?: string | null;
@@ -6638,7 +6640,7 @@ export interface components {
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
-            /** @description The letter, as plain text. */
+            /** @description The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms. */
             letter: string;
             /** @description Internal notes; never shown to the candidate. */
             notes?: string;
@@ -7973,6 +7975,8 @@ export interface components {
                 job_id: components["schemas"]["JobId"];
                 /** @description Its title. */
                 job_title: string;
+                /** @description The letter with its terms, as the candidate reads it. */
+                letter_text: string;
                 /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
                 /** @description The name. */

@@ -1,6 +1,6 @@
 // Form of an offer draft: terms and letter, which can be filled from a template.
 
-import { Alert, Button, Form, Input, Segmented } from "antd";
+import { Alert, Button, Form, Input } from "antd";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
@@ -20,8 +20,9 @@ import { readUnsent, useAutosave } from "@/ui/forms/useAutosave";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
 import { letterDifferences } from "../logic/letterDifferences";
-import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
-import { Letter } from "./Letter";
+import { type LetterTerm, placeholderOf } from "../logic/letterTerms";
+import { formOf, inputOf, LETTER_LANGUAGE, type OfferForm as Values } from "../logic/offerForm";
+import { LetterEditor } from "./LetterEditor";
 import styles from "./OfferPanel.module.css";
 import { OfferText } from "./OfferText";
 
@@ -41,7 +42,7 @@ interface Props {
 }
 
 export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
-  const { t } = useTranslation("offers");
+  const { t, i18n } = useTranslation("offers");
   const toast = useActionToast();
   const formats = useFormats();
   const { membership, session } = useCurrentOrganization();
@@ -53,7 +54,6 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   const latest = useRef(offer);
   const key = `offer ${membership.organization.id} ${session.user.id} ${offer.id}`;
   const [kept] = useState(() => readUnsent<Values>(key));
-  const [view, setView] = useState<"write" | "preview">("write");
   const editor = useServerForm<Values>({
     ...asSaved(offer),
     save: async (changes, version) => {
@@ -92,19 +92,18 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   }, [isSubmitting, editor.isSaving]);
   const fill = async (language: Language) => {
     const letter = await letterTexts(language);
-    const date = (day: string) =>
-      day ? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day)) : "…";
+    const term = (name: LetterTerm) => placeholderOf(name, language);
     const lines = [
       letter("greeting", { name: offer.person_name ?? "…" }),
-      letter("opening", { organization: offer.employer_name, position: form.position || "…" }),
+      letter("opening", { organization: offer.employer_name, position: term("position") }),
       [
-        letter("salary", { salary: form.salary || "…" }),
-        ...partsOf(form.salaryParts).map(({ name, amount }) => `- ${name}: ${amount}`),
-        letter("start", { date: date(form.startDate) }),
-        ...(form.place ? [letter("place", { place: form.place })] : []),
+        letter("salary", { salary: term("salary") }),
+        term("salaryParts"),
+        letter("start", { date: term("startDate") }),
+        letter("place", { place: term("place") }),
       ].join("\n"),
-      ...(form.terms ? [form.terms] : []),
-      letter("answer", { date: date(form.deadline) }),
+      term("terms"),
+      letter("answer", { date: term("deadline") }),
       letter("closing", { organization: offer.employer_name }),
     ];
     const former = { letter: form.letter, language: form.language };
@@ -217,40 +216,15 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
           onChange={(event) => edit({ notes: event.target.value })}
         />
       </Field>
-      <div className={styles.letterHead}>
-        <span>{t("field.letter")}</span>
-        <Segmented
-          size="small"
-          aria-label={t("field.letter")}
-          value={view}
-          onChange={setView}
-          options={[
-            { value: "write", label: t("letter.write") },
-            { value: "preview", label: t("letter.preview") },
-          ]}
-        />
-      </div>
-      <div className={styles.templates}>
-        <span>{t("letter.template")}</span>
-        {LANGUAGES.map((language) => (
-          <Button key={language} size="small" onClick={() => void fill(language)}>
-            {LANGUAGE_NAMES[language]}
-          </Button>
-        ))}
-      </div>
-      {view === "write" ? (
-        <Field htmlFor="offer-letter" {...field("letter")}>
-          <Input.TextArea
-            id="offer-letter"
-            aria-label={t("field.letter")}
-            autoSize={{ minRows: 8, maxRows: 24 }}
-            value={form.letter}
-            onChange={(event) => edit({ letter: event.target.value })}
-          />
-        </Field>
-      ) : (
-        <Letter text={form.letter} />
-      )}
+      <LetterEditor
+        value={form.letter}
+        onChange={(letter) => edit({ letter })}
+        language={LANGUAGES.find((one) => LETTER_LANGUAGE[one] === form.language) ?? (i18n.language as Language)}
+        onFill={(language) => void fill(language)}
+        preview={offer.letter_text}
+        termNames={labels}
+        error={fields["letter"]}
+      />
       <div className={styles.actions}>
         <Button type="primary" loading={isBusy || isSubmitting} onClick={() => setSubmitting(true)}>
           {t("action.submit")}

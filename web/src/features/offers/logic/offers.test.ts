@@ -3,6 +3,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OfferCandidate } from "@/entities/offer/queries";
 import type { Application, Offer } from "@/lib/api/types";
 import { groupOf, groupsOf } from "./groups";
+import { insertAt, placeholderOf } from "./letterTerms";
 import { formOf, inputOf } from "./offerForm";
 
 const candidate = (change: Partial<Application>, status: Offer["status"] | null): OfferCandidate => ({
@@ -87,5 +88,15 @@ describe("the form", () => {
     const { expires_at } = inputOf({ deadline: "2026-12-31" }, ZONE);
     expect(expires_at).toBe("2026-12-31T16:59:59.000Z");
     expect(formOf({ ...offer, expires_at: expires_at ?? null }, ZONE).deadline).toBe("2026-12-31");
+  });
+});
+
+describe("placeholders", () => {
+  it("are named in the letter's language and replace the selection", () => {
+    expect(placeholderOf("startDate", "zh-CN")).toBe("{{入职日期}}");
+    expect(insertAt("Start: soon.", placeholderOf("startDate", "en-US"), 7, 11)).toEqual({
+      text: "Start: {{Start date}}.",
+      cursor: 21,
+    });
   });
 });

@@ -214,8 +214,31 @@ it("fills the letter from a template, and restores a written one", async () => {
   expect(await screen.findByText(text("offers:letter.replaced"))).toBeDefined();
   expect(letter.value).not.toContain("Dear Mr Chen, welcome.");
   expect(letter.value).toContain("Whale Bay");
+  expect(letter.value).toContain("{{Salary}}");
   await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
   await waitFor(() => expect(letter.value).toBe("Dear Mr Chen, welcome."));
+});
+
+it("inserts a term at the cursor, and previews the letter as the candidate reads it", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { letter: "You earn .", language: "en" });
+  const asRead = on("patch", `${O}/offers/{offer_id}`, ({ body }) => {
+    const { letter = "" } = body as Partial<Offer>;
+    const saved = { letter, letter_text: letter.replace("{{Salary}}", "32k"), version: 2 };
+    return Object.assign(offers[0] as Offer, saved);
+  });
+  await renderApp(address, { handlers: [asRead, ...handlers] });
+  const letter = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("offers:field.letter") });
+  letter.setSelectionRange(9, 9);
+  const terms = await screen.findByRole("group", { name: text("offers:letter.insert") });
+  await user.click(await within(terms).findByRole("button", { name: text("offers:field.salary") }));
+  expect(letter.value).toBe("You earn {{Salary}}.");
+  expect(letter.selectionStart).toBe("You earn {{Salary}}".length);
+  await screen.findByText(text("common:autosave.saved"));
+  await user.click(await screen.findByText(text("offers:letter.preview")));
+  const preview = await screen.findByRole("article", { name: text("offers:letter.preview") });
+  expect(preview.textContent).toBe("You earn 32k.");
 });
 
 it("marks the fields that are missing for approval", async () => {
