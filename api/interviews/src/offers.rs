@@ -26,13 +26,14 @@ use bole_secrets::LinkToken;
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferFilter};
-use bole_store::{StoreError, TenantTx, applications, dashboard, offer_attachments, offer_duties};
+use bole_store::{StoreError, TenantTx, applications, dashboard, offer_attachments, offer_decisions, offer_duties};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::view::OfferChanges;
 pub use self::view::{Offer, OfferDetail};
 use crate::emails::queue_one;
 use crate::onboarding_items::given_day;
@@ -93,8 +94,13 @@ pub async fn get_offer(
     let offer = offers::find(&mut tx, id).await.or_not_found(Code::OfferNotFound)?;
     let attachments = offer_attachments::list(&mut tx, id).await?.into_iter().map(Into::into).collect();
     let history = offers::events(&mut tx, id).await?.into_iter().map(Into::into).collect();
+    let decision = match offer.status {
+        OfferStatus::Submitted => offer_decisions::last(&mut tx, id).await?,
+        _ => None,
+    };
+    let changes = decision.map(|decision| OfferChanges::since(decision, &offer.text));
     tx.release();
-    Ok(Json(OfferDetail { offer: offer.into(), attachments, history }))
+    Ok(Json(OfferDetail { offer: offer.into(), attachments, history, changes }))
 }
 
 /// Options of an offer letter.

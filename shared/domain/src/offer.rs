@@ -8,11 +8,13 @@ use crate::email::EmailLanguage;
 use crate::wire_enum;
 use crate::zone::Zone;
 
+mod changes;
 mod days;
 mod letter_check;
 mod letter_terms;
 mod notice;
 
+pub use changes::{OfferField, OfferFieldChange, changes};
 pub use letter_check::{LetterDifference, LetterField, differences};
 pub use letter_terms::LetterTerm;
 pub use notice::{OfferDuty, OfferMember, notified};

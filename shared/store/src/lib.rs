@@ -57,6 +57,7 @@ mod migrate;
 pub mod model_batches;
 pub mod moves;
 pub mod offer_attachments;
+pub mod offer_decisions;
 pub mod offer_duties;
 pub mod offers;
 pub mod onboarding_items;

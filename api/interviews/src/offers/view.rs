@@ -2,8 +2,9 @@
 
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, PersonId, UserId};
-use bole_domain::offer::{OfferAction, OfferStatus, OfferText};
+use bole_domain::offer::{OfferAction, OfferFieldChange, OfferStatus, OfferText, changes};
 use bole_domain::stage::{Stage, SubStatus};
+use bole_store::offer_decisions::OfferDecision;
 use bole_store::offers::{self, OfferEvent};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -126,6 +127,32 @@ pub struct OfferDetail {
     pub(super) attachments: Vec<OfferAttachment>,
     /// The latest 200 actions, oldest first.
     pub(super) history: Vec<OfferHistoryEntry>,
+    /// While it waits for approval: what changed since it was last approved or returned; null if it never was.
+    pub(super) changes: Option<OfferChanges>,
+}
+
+/// What changed in an offer since a decision.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfferChanges {
+    /// The decision: `approve` or `return`.
+    action: OfferAction,
+    /// The version it resulted in.
+    version: i32,
+    /// Who decided, if known.
+    actor_name: Option<String>,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    at: OffsetDateTime,
+    /// The parts that differ, in the order of the form.
+    fields: Vec<OfferFieldChange>,
+}
+
+impl OfferChanges {
+    /// What changed since the decision.
+    pub(super) fn since(decision: OfferDecision, current: &OfferText) -> Self {
+        let OfferDecision { action, version, actor_name, created_at: at, text } = decision;
+        Self { action, version, actor_name, at, fields: changes(&text, current) }
+    }
 }
 
 /// An action on an offer.

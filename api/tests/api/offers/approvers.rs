@@ -43,3 +43,26 @@ async fn hr_manager_approves_offers_of_assigned_jobs_if_allowed() {
     assert_eq!(world.step(&world.owner, &offer, "approve", json!({})).await.problem(403), "offer.own_approval");
     world.step(&manager, &offer, "approve", json!({})).await.expect(200);
 }
+
+#[tokio::test]
+async fn approver_reads_what_changed_since_the_offer_was_returned() {
+    let world = World::new().await;
+    let (_, offer) = world.draft(&world.owner).await;
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let changes = async || world.owner.get(&path).await.expect(200)["changes"].clone();
+    world.step(&world.owner, &offer, "submit", json!({})).await.expect(200);
+    assert_eq!(changes().await, json!(null), "seen for the first time");
+    world.step(&world.owner, &offer, "return", json!({ "comment": "Higher salary" })).await.expect(200);
+    let raised = json!({ "version": 3, "salary": "32k", "start_date": "2099-12-15" });
+    world.owner.patch(&path, raised).await.expect(200);
+    assert_eq!(changes().await, json!(null), "not submitted yet");
+    world.step(&world.owner, &offer, "submit", json!({})).await.expect(200);
+    let since = changes().await;
+    let decision = (&since["action"], &since["version"], &since["actor_name"]);
+    assert_eq!(decision, (&json!("return"), &json!(3), &json!("Wang Fang")));
+    let expected = json!([
+        { "field": "salary", "before": "30k", "after": "32k" },
+        { "field": "start_date", "before": "", "after": "2099-12-15" },
+    ]);
+    assert_eq!(since["fields"], expected);
+}

@@ -6518,15 +6518,46 @@ export interface components {
          * @description An attachment of an offer.
          */
         OfferAttachmentId: string;
+        /** @description What changed in an offer since a decision. */
+        OfferChanges: {
+            /** @description The decision: `approve` or `return`. */
+            action: components["schemas"]["OfferAction"];
+            /** @description Who decided, if known. */
+            actor_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The parts that differ, in the order of the form. */
+            fields: components["schemas"]["OfferFieldChange"][];
+            /**
+             * Format: int32
+             * @description The version it resulted in.
+             */
+            version: number;
+        };
         /** @description An offer with its attachments and history. */
         OfferDetail: components["schemas"]["Offer"] & {
             /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
+            changes?: components["schemas"]["OfferChanges"] | null;
             /** @description The latest 200 actions, oldest first. */
             history: components["schemas"]["OfferHistoryEntry"][];
         };
         /** @enum {string} */
         OfferDuty: "approve" | "revise" | "send" | "follow_up" | "onboard" | "decide_declined" | "decide_expired";
+        /** @enum {string} */
+        OfferField: "position" | "salary" | "salary_parts" | "start_date" | "expires_at" | "place" | "terms" | "letter" | "notes";
+        /** @description A changed part of an offer. */
+        OfferFieldChange: {
+            /** @description Its current content; empty if there is none. */
+            after: string;
+            /** @description Its earlier content; empty if there was none. */
+            before: string;
+            /** @description The part. */
+            field: components["schemas"]["OfferField"];
+        };
         /** @description An action on an offer. */
         OfferHistoryEntry: {
             /** @description The action. */

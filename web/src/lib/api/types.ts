@@ -83,6 +83,7 @@ export type Offer = Schemas["Offer"];
 export type OnboardingItem = Schemas["OnboardingItem"];
 export type OfferDetail = Schemas["OfferDetail"];
 export type OfferDuty = Schemas["OfferDuty"];
+export type OfferField = Schemas["OfferField"];
 export type OfferInput = Schemas["OfferInput"];
 export type OfferPage = Schemas["OfferPage"];
 export type OfferStatus = Schemas["OfferStatus"];

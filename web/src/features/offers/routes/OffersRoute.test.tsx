@@ -275,6 +275,37 @@ it("keeps what was typed when a colleague submits the offer meanwhile", async ()
   expect(await screen.findByRole("button", { name: text("offers:action.approve") })).toBeDefined();
 });
 
+it("shows an approver what changed since the offer was returned", async () => {
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { status: "submitted" });
+  const detail = on("get", `${O}/offers/{offer_id}`, () => ({
+    ...(offers[0] as Offer),
+    attachments: [],
+    history: [],
+    changes: {
+      action: "return" as const,
+      version: 3,
+      actor_name: "Lin Yue",
+      at: "2026-06-01T08:00:00Z",
+      fields: [
+        { field: "salary" as const, before: "30k", after: "32k" },
+        { field: "terms" as const, before: "Six months of probation\nMeals", after: "Three months of probation\nMeals" },
+      ],
+    },
+  }));
+  await renderApp(address, { handlers: [detail, ...handlers] });
+  const changes = await screen.findByRole("region", { name: text("offers:changes.title") });
+  expect(changes.textContent).toContain("Lin Yue");
+  expect([...changes.querySelectorAll("del")].map(({ textContent }) => textContent)).toEqual([
+    "30k",
+    "Six months of probation",
+  ]);
+  expect([...changes.querySelectorAll("ins")].map(({ textContent }) => textContent)).toEqual([
+    "32k",
+    "Three months of probation",
+  ]);
+});
+
 it("asks before a typed comment is discarded", async () => {
   const user = userEvent.setup();
   const { address, handlers, offers } = drafts();
