@@ -42,8 +42,8 @@ export function OfferChanges({ offerId }: { offerId: string }) {
             <div key={field}>
               <dt>{labels[field] ?? field}</dt>
               <dd>
-                {removed ? <del aria-label={t("changes.before", { text: removed })}>{removed}</del> : null}
-                {added ? <ins aria-label={t("changes.after", { text: added })}>{added}</ins> : null}
+                {removed ? <del>{removed}</del> : null}
+                {added ? <ins>{added}</ins> : null}
               </dd>
             </div>
           );

@@ -289,7 +289,11 @@ it("shows an approver what changed since the offer was returned", async () => {
       at: "2026-06-01T08:00:00Z",
       fields: [
         { field: "salary" as const, before: "30k", after: "32k" },
-        { field: "terms" as const, before: "Six months of probation\nMeals", after: "Three months of probation\nMeals" },
+        {
+          field: "terms" as const,
+          before: "Six months of probation\nMeals",
+          after: "Three months of probation\nMeals",
+        },
       ],
     },
   }));
