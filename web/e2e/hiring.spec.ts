@@ -197,6 +197,10 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await expect(preview).toContainText("薪酬：月薪 30,000 元");
   await expect(preview).toContainText("入职日期：2099年3月2日");
   await press(page.getByRole("button", { name: text("offers:action.submit") }));
+  await expect(page.getByRole("button", { name: text("offers:action.approve") })).toBeVisible();
+  // It waits on the home page of whoever approves it.
+  await page.goto("/welcome");
+  await page.getByRole("link", { name: text("welcome:pending.offer_approve", { count: 1 }) }).click();
   await press(page.getByRole("button", { name: text("offers:action.approve") }));
   await press(page.getByRole("button", { name: text("offers:action.send") }));
   await press(page.getByRole("dialog").getByRole("button", { name: text("offers:action.send") }));
