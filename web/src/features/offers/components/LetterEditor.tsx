@@ -4,6 +4,7 @@ import type { TextAreaRef } from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { letterTexts } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { Field } from "@/ui/forms/Field";
 import { insertAt, LETTER_TERMS, type LetterTerm, placeholderOf } from "../logic/letterTerms";
@@ -26,9 +27,9 @@ export function LetterEditor({ value, onChange, language, onFill, preview, termN
   const { t } = useTranslation("offers");
   const [view, setView] = useState<"write" | "preview">("write");
   const input = useRef<TextAreaRef>(null);
-  const insert = (term: LetterTerm) => {
+  const insert = async (term: LetterTerm) => {
     const area = input.current?.resizableTextArea?.textArea;
-    const placeholder = placeholderOf(term, language);
+    const placeholder = placeholderOf(term, await letterTexts(language));
     const { text, cursor } = insertAt(
       value,
       placeholder,
@@ -67,7 +68,7 @@ export function LetterEditor({ value, onChange, language, onFill, preview, termN
           <fieldset className={styles.insert} aria-label={t("letter.insert")}>
             <span>{t("letter.insert")}</span>
             {LETTER_TERMS.map((term) => (
-              <Button key={term} size="small" type="dashed" onClick={() => insert(term)}>
+              <Button key={term} size="small" type="dashed" onClick={() => void insert(term)}>
                 {termNames[term]}
               </Button>
             ))}

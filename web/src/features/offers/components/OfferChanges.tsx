@@ -1,4 +1,4 @@
-// What changed in an offer since it was last approved or returned, for whoever approves it.
+// What changed in an offer since it was last approved or returned.
 import { useTranslation } from "react-i18next";
 import { useOffer } from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";

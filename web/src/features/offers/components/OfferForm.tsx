@@ -92,7 +92,7 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   }, [isSubmitting, editor.isSaving]);
   const fill = async (language: Language) => {
     const letter = await letterTexts(language);
-    const term = (name: LetterTerm) => placeholderOf(name, language);
+    const term = (name: LetterTerm) => placeholderOf(name, letter);
     const lines = [
       letter("greeting", { name: offer.person_name ?? "…" }),
       letter("opening", { organization: offer.employer_name, position: term("position") }),

@@ -1,43 +1,22 @@
-// The placeholders by which a letter follows the offer's terms, named as in the letter's language. A test of the server
+// The placeholders by which a letter follows the offer's terms, named in the letter's language. A test of the server
 // compares the names with its own.
-import type { Language } from "@/i18n/languages";
+import type { TFunction } from "i18next";
 
 export const LETTER_TERMS = ["position", "salary", "salaryParts", "startDate", "place", "terms", "deadline"] as const;
 export type LetterTerm = (typeof LETTER_TERMS)[number];
 
-const NAMES: Record<Language, Record<LetterTerm, string>> = {
-  "zh-CN": {
-    position: "职位",
-    salary: "薪酬",
-    salaryParts: "工资明细",
-    startDate: "入职日期",
-    place: "工作地点",
-    terms: "其他条款",
-    deadline: "答复截止日期",
-  },
-  "en-US": {
-    position: "Position",
-    salary: "Salary",
-    salaryParts: "Breakdown",
-    startDate: "Start date",
-    place: "Place of work",
-    terms: "Further terms",
-    deadline: "Response deadline",
-  },
-  "id-ID": {
-    position: "Posisi",
-    salary: "Gaji",
-    salaryParts: "Rincian",
-    startDate: "Tanggal mulai",
-    place: "Tempat kerja",
-    terms: "Ketentuan lain",
-    deadline: "Batas jawaban",
-  },
-};
-
-/** What stands for the term in a letter of the language. */
-export function placeholderOf(term: LetterTerm, language: Language): string {
-  return `{{${NAMES[language][term]}}}`;
+/** What stands for the term in a letter, by the texts of its language. */
+export function placeholderOf(term: LetterTerm, t: TFunction<"letter">): string {
+  const names: Record<LetterTerm, string> = {
+    position: t("term.position"),
+    salary: t("term.salary"),
+    salaryParts: t("term.salary_parts"),
+    startDate: t("term.start_date"),
+    place: t("term.place"),
+    terms: t("term.terms"),
+    deadline: t("term.expires_at"),
+  };
+  return `{{${names[term]}}}`;
 }
 
 /** The text with a placeholder in place of the selection, and where the cursor then is. */

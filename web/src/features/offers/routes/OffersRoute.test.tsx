@@ -233,7 +233,7 @@ it("inserts a term at the cursor, and previews the letter as the candidate reads
   letter.setSelectionRange(9, 9);
   const terms = await screen.findByRole("group", { name: text("offers:letter.insert") });
   await user.click(await within(terms).findByRole("button", { name: text("offers:field.salary") }));
-  expect(letter.value).toBe("You earn {{Salary}}.");
+  await waitFor(() => expect(letter.value).toBe("You earn {{Salary}}."));
   expect(letter.selectionStart).toBe("You earn {{Salary}}".length);
   await screen.findByText(text("common:autosave.saved"));
   await user.click(await screen.findByText(text("offers:letter.preview")));
