@@ -1,9 +1,13 @@
-//! Every ten minutes: expires offers that were not answered in time.
+//! Every ten minutes: expires offers that were not answered in time, and notifies their authors.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
+use bole_domain::offer::OfferAction;
+use bole_queue::TaskKind;
+use bole_queue::kinds::NotifyOffer;
+use bole_store::ledger::{self, NewTask};
 use bole_store::{Db, StoreResult, TenantTx, offers};
 
 use crate::{Clock, OrganizationCron};
@@ -30,7 +34,11 @@ impl OrganizationCron for ExpireOffers {
     }
 
     async fn run_in(&self, tx: &mut TenantTx, (): ()) -> StoreResult<()> {
-        offers::expire(tx, self.clock.now()).await?;
+        let expired = offers::expire(tx, self.clock.now()).await?;
+        let tasks = expired.into_iter().map(|(offer_id, version)| {
+            NotifyOffer { offer_id, version, action: OfferAction::Expire, by: None }.new_task(None)
+        });
+        ledger::enqueue_many(tx, tasks.collect::<StoreResult<Vec<NewTask>>>()?).await?;
         Ok(())
     }
 }

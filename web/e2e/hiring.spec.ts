@@ -182,9 +182,26 @@ test("a candidate goes from the invitation through interviews and offer to the f
   });
   await expect(page.getByRole("link", { name: "劳动合同.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "简体中文" }).click();
-  await expect(page.getByLabel(text("offers:field.letter")).last()).toHaveValue(/月薪 30,000 元/);
+  await expect(page.getByLabel(text("offers:field.letter")).last()).toHaveValue(/薪酬：{{薪酬}}/);
   await expectAccessible(page, "offer workbench");
+  // The letter follows the terms, which are saved as they are typed.
+  for (const [field, day] of [
+    [text("offers:field.start_date"), "2099-03-02"],
+    [text("offers:field.deadline"), "2099-02-01"],
+  ] as const) {
+    await page.getByLabel(field, { exact: true }).fill(day);
+    await page.getByLabel(field, { exact: true }).press("Enter");
+  }
+  await expect(page.getByText(text("common:autosave.saved"))).toBeVisible();
+  await page.getByText(text("offers:letter.preview"), { exact: true }).click();
+  const preview = page.getByRole("article", { name: text("offers:letter.preview") });
+  await expect(preview).toContainText("薪酬：月薪 30,000 元");
+  await expect(preview).toContainText("入职日期：2099年3月2日");
   await press(page.getByRole("button", { name: text("offers:action.submit") }));
+  await expect(page.getByRole("button", { name: text("offers:action.approve") })).toBeVisible();
+  // It waits on the home page of whoever approves it.
+  await page.goto("/welcome");
+  await page.getByRole("link", { name: text("welcome:pending.offer_approve", { count: 1 }) }).click();
   await press(page.getByRole("button", { name: text("offers:action.approve") }));
   await press(page.getByRole("button", { name: text("offers:action.send") }));
   await press(page.getByRole("dialog").getByRole("button", { name: text("offers:action.send") }));

@@ -20,6 +20,7 @@ mod interview_mail;
 mod measure_judge;
 mod model_work;
 mod notices;
+mod notify_offer;
 mod poll_mailbox;
 mod promote_batch;
 mod propose_follow_ups;
@@ -66,6 +67,7 @@ pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
 pub use measure_judge::MeasureJudgeHandler;
+pub use notify_offer::NotifyOfferHandler;
 pub use poll_mailbox::PollMailboxHandler;
 pub use promote_batch::PromoteBatchHandler;
 pub use propose_follow_ups::ProposeFollowUpsHandler;
@@ -150,6 +152,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(AnnounceInterviewChangesHandler::new(tools.clone()))
         .with(CallOffInterviewsHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
+        .with(NotifyOfferHandler::new(tools.clone()))
         .with(PollMailboxHandler::new(tools.clone()))
         .with(RefreshCalendarHandler::new(tools.clone()))
         .with(SendEmailHandler::new(tools.clone()))

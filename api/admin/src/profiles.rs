@@ -83,12 +83,14 @@ pub struct ProfileUpdate {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Preferences {
-    /// Whether emails other than account emails are sent; if not, the next two are off as well.
+    /// Whether emails other than account emails are sent; if not, the next three are off as well.
     email_notifications: bool,
     /// Whether a daily digest reports moves by others in their jobs.
     candidate_updates: bool,
     /// Whether they get interview reminders.
     interview_reminders: bool,
+    /// Whether they are notified of offers that wait for them or were answered.
+    offer_updates: bool,
     /// The language of the interface and of emails; null until chosen, and null leaves it unchanged.
     language: Option<Language>,
     /// The date format.
@@ -101,18 +103,25 @@ impl From<profiles::Preferences> for Preferences {
             email_notifications,
             candidate_updates,
             interview_reminders,
+            offer_updates,
             language,
             date_format,
         } = preferences;
-        Self { email_notifications, candidate_updates, interview_reminders, language, date_format }
+        Self { email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format }
     }
 }
 
 impl From<Preferences> for profiles::Preferences {
     fn from(preferences: Preferences) -> Self {
-        let Preferences { email_notifications, candidate_updates, interview_reminders, language, date_format } =
-            preferences;
-        Self { email_notifications, candidate_updates, interview_reminders, language, date_format }
+        let Preferences {
+            email_notifications,
+            candidate_updates,
+            interview_reminders,
+            offer_updates,
+            language,
+            date_format,
+        } = preferences;
+        Self { email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format }
     }
 }
 

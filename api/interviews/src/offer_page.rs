@@ -110,6 +110,7 @@ async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Offer
 
 async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
     let attachments = offer_attachments::list(tx, offer.id).await?.into_iter().map(Into::into).collect();
+    let letter = offer.text.letter_in(offer.zone);
     Ok(OfferPage {
         attachments,
         employer_name: offer.employer,
@@ -120,7 +121,7 @@ async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
         start_date: offer.text.start_date,
         place: offer.text.place,
         terms: offer.text.terms,
-        letter_html: paragraphs(&offer.text.letter),
+        letter_html: paragraphs(&letter),
         status: offer.status,
         expires_at: offer.text.expires_at,
     })
@@ -248,6 +249,7 @@ async fn answer(
     let (mut tx, offer) = open(state, token).await?;
     if offer.status == OfferStatus::Expired {
         tx.commit().await?;
+        state.signals.wake();
         return Err(ApiError::conflict(Code::OfferExpired, "The offer could be answered until a time that is over."));
     }
     let address = address.ip.to_string();
@@ -255,6 +257,7 @@ async fn answer(
     step(&mut tx, offer.application_id, what).await?;
     let page = page(&mut tx, offer).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(page))
 }
 

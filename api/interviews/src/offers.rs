@@ -1,5 +1,6 @@
 //! Offers: written, approved by another member, sent. See [`crate::offer_page`] for the candidate's side.
 
+mod pending;
 mod view;
 
 use axum::extract::State;
@@ -13,22 +14,26 @@ use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
 use bole_domain::offer::{
-    LINK_PLACEHOLDER, LetterDifference, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart, differences,
+    LINK_PLACEHOLDER, LetterDifference, LetterTerm, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart,
+    differences,
 };
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{CandidateMail, Draft};
+use bole_queue::TaskKind;
+use bole_queue::kinds::NotifyOffer;
 use bole_secrets::LinkToken;
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferFilter};
-use bole_store::{StoreError, TenantTx, applications, dashboard, offer_attachments};
+use bole_store::{StoreError, TenantTx, applications, dashboard, offer_attachments, offer_decisions, offer_duties};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::view::OfferChanges;
 pub use self::view::{Offer, OfferDetail};
 use crate::emails::queue_one;
 use crate::onboarding_items::given_day;
@@ -36,6 +41,7 @@ use crate::onboarding_items::given_day;
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(list_offers, create_offer))
+        .routes(routes!(pending::list_pending_offers))
         .routes(routes!(get_offer, update_offer))
         .routes(routes!(get_offer_letter))
         .routes(routes!(submit_offer))
@@ -88,8 +94,13 @@ pub async fn get_offer(
     let offer = offers::find(&mut tx, id).await.or_not_found(Code::OfferNotFound)?;
     let attachments = offer_attachments::list(&mut tx, id).await?.into_iter().map(Into::into).collect();
     let history = offers::events(&mut tx, id).await?.into_iter().map(Into::into).collect();
+    let decision = match offer.status {
+        OfferStatus::Submitted => offer_decisions::last(&mut tx, id).await?,
+        _ => None,
+    };
+    let changes = decision.map(|decision| OfferChanges::since(decision, &offer.text));
     tx.release();
-    Ok(Json(OfferDetail { offer: offer.into(), attachments, history }))
+    Ok(Json(OfferDetail { offer: offer.into(), attachments, history, changes }))
 }
 
 /// Options of an offer letter.
@@ -157,7 +168,7 @@ pub struct OfferInput {
     place: Option<String>,
     /// Further terms.
     terms: Option<String>,
-    /// The letter, as plain text.
+    /// The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms.
     letter: Option<String>,
     /// The language of the letter.
     language: Option<EmailLanguage>,
@@ -328,9 +339,12 @@ pub async fn submit_offer(
     check.text("position", &current.text.position, MAX_LINE);
     check.text("salary", &current.text.salary, MAX_LINE);
     check.ensure(!is_over(&current.text, state.config.now()), "expires_at", Code::FieldDatePast);
+    for term in [LetterTerm::StartDate, LetterTerm::Deadline] {
+        check.ensure(!current.text.missing_terms().contains(&term), term.as_str(), Code::FieldRequired);
+    }
     check.finish()?;
     check_letter(&mut tx, &current.text).await?;
-    acted(tx, &current, OfferAction::Submit, &comment).await
+    acted(&state, tx, &current, OfferAction::Submit, &comment).await
 }
 
 /// Approves an offer. Its author may only if no one else can.
@@ -339,6 +353,7 @@ pub async fn submit_offer(
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
     responses((status = 200, body = Offer)))]
 pub async fn approve_offer(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
     Json(input): Json<OfferStep>,
@@ -349,10 +364,10 @@ pub async fn approve_offer(
     let current = seen(&mut tx, offer_id, version).await?;
     let user = tenant.user_id();
     let is_author = [current.created_by, current.submitted_by].contains(&Some(user));
-    if is_author && offers::has_other_approver(&mut tx, user).await? {
+    if is_author && offer_duties::has_other_approver(&mut tx, user, current.job_id).await? {
         return Err(ApiError::forbidden(Code::OfferOwnApproval, "Somebody else has to approve it."));
     }
-    acted(tx, &current, OfferAction::Approve, &comment).await
+    acted(&state, tx, &current, OfferAction::Approve, &comment).await
 }
 
 /// Returns an offer to its author with a comment.
@@ -361,6 +376,7 @@ pub async fn approve_offer(
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
     responses((status = 200, body = Offer)))]
 pub async fn return_offer(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
     Json(input): Json<OfferStep>,
@@ -372,7 +388,7 @@ pub async fn return_offer(
     check.finish()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
-    acted(tx, &current, OfferAction::Return, &comment).await
+    acted(&state, tx, &current, OfferAction::Return, &comment).await
 }
 
 /// A sent offer and its link.
@@ -516,8 +532,9 @@ async fn seen(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> ApiResult
     Ok(current)
 }
 
-/// Applies an action without further effects and returns the offer.
+/// Applies an action that changes only the offer, and returns it.
 async fn acted(
+    state: &ApiState,
     mut tx: TenantTx,
     current: &offers::Offer,
     action: OfferAction,
@@ -525,10 +542,12 @@ async fn acted(
 ) -> ApiResult<Json<Offer>> {
     let offer = act(&mut tx, current, action, &OfferChange { comment, ..OfferChange::default() }).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(offer.into()))
 }
 
-/// Applies an action if the offer's status allows it.
+/// Applies an action if the offer's status allows it, and notifies the members it concerns. Wake the workers once the
+/// transaction is committed.
 pub(super) async fn act(
     tx: &mut TenantTx,
     offer: &offers::Offer,
@@ -544,7 +563,14 @@ pub(super) async fn act(
             let current = offers::find(tx, offer.id).await?;
             Err(ApiError::stale(&Offer::from(current)))
         }
-        done => Ok(done?),
+        done => {
+            let offer = done?;
+            if action.is_announced() {
+                let by = tx.actor().user();
+                NotifyOffer { offer_id: offer.id, version: offer.version, action, by }.enqueue(tx, None).await?;
+            }
+            Ok(offer)
+        }
     }
 }
 

@@ -147,6 +147,7 @@ hand_over_interviews         x     x       x          x         .         .
 create_booking_link          x     x       x          x         .         .
 stream_events                x     x       x          x         x         x
 list_offers                  x     x       x          .         .         .
+list_pending_offers          x     x       x          .         .         .
 get_offer                    x     x       x          .         .         .
 get_offer_letter             x     x       x          .         .         .
 create_offer                 x     x       x          .         .         .
@@ -285,7 +286,7 @@ fn body(operation: &str) -> Value {
                                          "notice_hours": 0 }),
         "create_prompt" => json!({ "prompt_type": "jd", "text": "Write." }),
         "put_setting" => json!({ "value": {} }),
-        "put_my_preferences" => json!({ "email_notifications": true, "candidate_updates": false,
+        "put_my_preferences" => json!({ "email_notifications": true, "candidate_updates": false, "offer_updates": true,
             "interview_reminders": true, "date_format": "iso" }),
         "reprocess_resumes" => json!({ "filter": {} }),
         "correct_employment" => json!({ "version": 1 }),

@@ -7,7 +7,7 @@ use crate::support::{Client, PUBLIC_URL, TestApp, eventually};
 
 async fn wants(client: &Client, candidate_updates: bool) {
     let preferences = json!({ "email_notifications": true, "candidate_updates": candidate_updates,
-                              "interview_reminders": false, "language": "en-US", "date_format": "language" });
+                              "interview_reminders": false, "offer_updates": true, "language": "en-US", "date_format": "language" });
     client.put("/api/me/preferences", preferences).await.expect(200);
 }
 
@@ -45,7 +45,7 @@ async fn members_are_notified_once_of_timed_out_invitations() {
     for client in [&admin, &assigned, &other] {
         wants(client, true).await;
     }
-    let no_email = json!({ "email_notifications": false, "candidate_updates": false, "interview_reminders": false,
+    let no_email = json!({ "email_notifications": false, "candidate_updates": false, "interview_reminders": false, "offer_updates": true,
                            "language": "en-US", "date_format": "language" });
     owner.put("/api/me/preferences", no_email).await.expect(200);
     let late = app.application(&job, "线上面试", "已发线上面试邀请").await;
@@ -88,7 +88,7 @@ async fn timed_out_invitations_are_announced_to_assigned_members() {
     for client in [&assigned, &silent] {
         owner.assign(&job, client).await;
     }
-    let none = json!({ "email_notifications": false, "candidate_updates": true, "interview_reminders": false,
+    let none = json!({ "email_notifications": false, "candidate_updates": true, "interview_reminders": false, "offer_updates": true,
                        "language": "en-US", "date_format": "language" });
     silent.put("/api/me/preferences", none).await.expect(200);
     let of_job = app.application(&job, "线上面试", "已发线上面试邀请").await;
@@ -118,7 +118,7 @@ async fn digest_uses_the_members_language_and_respects_preferences() {
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
     let preferences = |email: bool, updates: bool, language: &str| {
-        json!({ "email_notifications": email, "candidate_updates": updates, "interview_reminders": true,
+        json!({ "email_notifications": email, "candidate_updates": updates, "interview_reminders": true, "offer_updates": true,
                 "language": language, "date_format": "language" })
     };
     let mut readers = Vec::new();

@@ -42,6 +42,8 @@ async fn preferences_have_defaults_and_the_chosen_language_is_saved() {
     mine["language"] = json!("id-ID");
     mine["date_format"] = json!("iso");
     mine["interview_reminders"] = json!(false);
+    assert_eq!(mine["offer_updates"], true);
+    mine["offer_updates"] = json!(false);
     assert_eq!(client.put("/api/me/preferences", mine.clone()).await.expect(200), mine);
     // Preferences used by every page in any browser.
     let profile = client.get("/api/me/profile").await.expect(200);

@@ -304,6 +304,16 @@ mod tests {
     }
 
     #[test]
+    fn hr_managers_approve_offers_only_where_they_are_allowed_to() {
+        let approve = Permission::OFFER_WORKBENCH_MANAGE;
+        let roles: Vec<_> = Role::ALL.iter().filter(|role| has(**role, approve)).collect();
+        assert_eq!(roles, [&Role::Owner, &Role::Admin]);
+        for role in [Role::HrManager, Role::Recruiter, Role::Viewer] {
+            assert_eq!(Access::new(role, None, [approve]).allows(approve), role == Role::HrManager, "{role}");
+        }
+    }
+
+    #[test]
     fn organization_changes_only_roles_below_admin_and_no_reserved_permissions() {
         let none = || Some(Grants::default());
         assert_eq!(Access::new(Role::Recruiter, none(), []).permissions().count(), 0);

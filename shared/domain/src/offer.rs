@@ -8,10 +8,16 @@ use crate::email::EmailLanguage;
 use crate::wire_enum;
 use crate::zone::Zone;
 
+mod changes;
 mod days;
 mod letter_check;
+mod letter_terms;
+mod notice;
 
+pub use changes::{OfferField, OfferFieldChange, changes};
 pub use letter_check::{LetterDifference, LetterField, differences};
+pub use letter_terms::LetterTerm;
+pub use notice::{OfferDuty, OfferMember, notified};
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
@@ -68,7 +74,7 @@ pub struct OfferText {
     pub place: String,
     /// Further terms.
     pub terms: String,
-    /// The letter, as plain text.
+    /// The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms.
     pub letter: String,
     /// The language of the letter; detected from the text unless set.
     pub language: Option<EmailLanguage>,

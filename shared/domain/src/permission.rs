@@ -216,15 +216,18 @@ impl Permission {
     /// Any of these allows scheduling interviews.
     pub const SCHEDULES_INTERVIEWS: [Self; 2] = [Self::SCHEDULE_CREATE, Self::PIPELINE_SCHEDULE];
 
-    /// Whether only owners and admins may have it, whatever an organization configures; HR managers may also invite.
+    /// Whether only owners and admins may have it, whatever an organization configures; HR managers may also invite, and
+    /// may be allowed to approve offers.
     #[must_use]
     pub fn is_reserved_from(self, role: Role) -> bool {
         if role.is_admin_level() {
             return false;
         }
-        self.action == Action::Manage
-            || matches!(self, Self::ORGANIZATION_DELETE | Self::JOBS_DELETE)
-            || (self == Self::MEMBERS_CREATE && role != Role::HrManager)
+        match self {
+            Self::MEMBERS_CREATE | Self::OFFER_WORKBENCH_MANAGE => role != Role::HrManager,
+            Self::ORGANIZATION_DELETE | Self::JOBS_DELETE => true,
+            _ => self.action == Action::Manage,
+        }
     }
 }
 

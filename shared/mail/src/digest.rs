@@ -97,9 +97,9 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>], p
 }
 
 /// A link with its label.
-struct Link {
-    label: String,
-    url: String,
+pub(crate) struct Link {
+    pub(crate) label: String,
+    pub(crate) url: String,
 }
 
 /// The first line of each job, of at most [`MAX_LINES`] jobs.
@@ -182,7 +182,8 @@ fn listed(language: Language, candidate: &str, job: &str, what: &str) -> String 
     }
 }
 
-fn digest(
+/// An email to a member: greeting, text, a list, links and a closing.
+pub(crate) fn digest(
     reader: &DigestReader<'_>,
     subject: String,
     text: &str,

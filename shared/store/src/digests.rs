@@ -1,4 +1,4 @@
-//! Contents of members' email digests: expired invitations, and moves by others.
+//! Contents of members' email digests: expired invitations, and moves by others; and the members themselves.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use bole_domain::access::Access;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{JobId, OrganizationId, UserId};
+use bole_domain::offer::OfferMember;
 use bole_domain::permission::Permission;
 use bole_domain::stage::SubStatus;
 use time::OffsetDateTime;
@@ -14,7 +15,7 @@ use uuid::Uuid;
 use crate::moves::Placed;
 use crate::{Db, StoreResult, TenantTx, members};
 
-/// A member who receives emails about candidates.
+/// A member who may receive emails about candidates.
 #[derive(Debug, Clone)]
 pub struct DigestRecipient {
     pub user_id: UserId,
@@ -23,8 +24,12 @@ pub struct DigestRecipient {
     pub name: String,
     /// Their language, if set.
     pub language: Option<Language>,
+    /// Whether they want any email about candidates.
+    wants_email: bool,
     /// Whether they want a daily digest of others' activity.
     pub wants_updates: bool,
+    /// Whether they want to be notified of offers, if they want any email.
+    wants_offers: bool,
     access: Access,
     jobs: HashSet<JobId>,
 }
@@ -33,7 +38,12 @@ impl DigestRecipient {
     /// Whether they can access the job's pipeline.
     #[must_use]
     pub fn sees(&self, job: JobId) -> bool {
-        self.access.allows(Permission::PIPELINE_VIEW) && (self.access.role.sees_all_jobs() || self.jobs.contains(&job))
+        self.access.allows(Permission::PIPELINE_VIEW) && self.reaches(job)
+    }
+
+    /// Whether their role sees all jobs, or the job is assigned to them.
+    fn reaches(&self, job: JobId) -> bool {
+        self.access.role.sees_all_jobs() || self.jobs.contains(&job)
     }
 
     /// Whether the job is assigned to them, and they can access its pipeline.
@@ -41,16 +51,42 @@ impl DigestRecipient {
     pub fn is_assigned(&self, job: JobId) -> bool {
         self.jobs.contains(&job) && self.sees(job)
     }
+
+    /// What they may do about offers of the job.
+    #[must_use]
+    pub fn about_offers(&self, job: JobId) -> OfferMember {
+        let may = |permission| self.access.allows(permission) && self.reaches(job);
+        OfferMember {
+            user_id: self.user_id,
+            can_approve: may(Permission::OFFER_WORKBENCH_MANAGE),
+            can_send: may(Permission::OFFER_WORKBENCH_SEND),
+            is_assigned: self.jobs.contains(&job),
+        }
+    }
+
+    /// Whether they want to be notified of offers by email.
+    #[must_use]
+    pub const fn wants_offers(&self) -> bool {
+        self.wants_email && self.wants_offers
+    }
 }
 
 /// The organization's name and its members who receive emails about candidates.
 pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRecipient>)> {
+    let (name, mut members) = active_members(tx).await?;
+    members.retain(|member| member.wants_email);
+    Ok((name, members))
+}
+
+/// The organization's name and its active members.
+pub async fn active_members(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRecipient>)> {
     let organization = tx.organization().0;
     let name = sqlx::query_scalar!("SELECT name FROM organizations WHERE id = $1", organization)
         .fetch_one(&mut *tx.conn()?)
         .await?;
     let rows = sqlx::query!(
-        r#"SELECT m.user_id, u.email, u.full_name, u.language, u.candidate_updates, m.role, m.permissions,
+        r#"SELECT m.user_id, u.email, u.full_name, u.language, u.email_notifications, u.candidate_updates, u.offer_updates,
+                  m.role, m.permissions,
                   array(SELECT r.resource FROM role_permissions r
                         WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
                   array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
@@ -58,7 +94,7 @@ pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRec
                   array(SELECT j.job_id FROM member_jobs j
                         WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN users u ON u.id = m.user_id
-           WHERE m.organization_id = $1 AND m.is_active AND u.email_notifications
+           WHERE m.organization_id = $1 AND m.is_active
            ORDER BY m.id"#,
         organization,
     )
@@ -70,7 +106,9 @@ pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRec
             email: row.email,
             name: row.full_name,
             language: row.language.map(|language| language.parse()).transpose()?,
+            wants_email: row.email_notifications,
             wants_updates: row.candidate_updates,
+            wants_offers: row.offer_updates,
             access: members::access(&row.role, &row.permissions, &row.resources, &row.actions)?,
             jobs: row.jobs.into_iter().map(JobId).collect(),
         })

@@ -58,6 +58,8 @@ mod migrate;
 pub mod model_batches;
 pub mod moves;
 pub mod offer_attachments;
+pub mod offer_decisions;
+pub mod offer_duties;
 pub mod offers;
 pub mod onboarding_items;
 pub mod operations;

@@ -1,4 +1,5 @@
-//! Offers and their history. An offer is updated in place; every change stores the resulting version.
+//! Offers and their history. An offer is updated in place; every change stores the resulting version, and edits in a row
+//! the last one.
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::employer::employer;
@@ -6,7 +7,8 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
 use bole_domain::stage::State;
-use serde_json::json;
+use bole_domain::zone::Zone;
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -45,6 +47,8 @@ pub struct Offer {
     pub state: State,
     pub status: OfferStatus,
     pub text: OfferText,
+    /// The organization's time zone.
+    pub zone: Zone,
     /// Why it was returned to its author.
     pub return_comment: String,
     /// The name the candidate signed with.
@@ -133,6 +137,7 @@ pub async fn list(
 
 /// These offers, latest first; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
+    let zone = dashboard::zone(tx).await?;
     let rows = sqlx::query!(
         r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.salary_parts, o.start_date, o.place, o.terms,
                   o.letter, o.language, o.expires_at, o.notes, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
@@ -162,6 +167,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
             state: state(&row.application_status, &row.sub_status)?,
             status: row.status.parse()?,
             text: offer_text!(row, row.notes),
+            zone,
             return_comment: row.return_comment,
             answer_name: row.answer_name,
             answer_reason: row.answer_reason,
@@ -368,6 +374,9 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
         "letter": text.letter, "language": text.language, "expires_at": text.expires_at.map(OffsetDateTime::unix_timestamp),
         "notes": text.notes, "answer_name": offer.answer_name,
     });
+    if action == OfferAction::Edit && replace_edit(tx, offer, &snapshot).await? {
+        return Ok(());
+    }
     sqlx::query!(
         "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind, actor_user_id,
                                    comment, address)
@@ -388,6 +397,31 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// For how long after an edit the next one by the same member replaces it in the history.
+const EDIT_MINUTES: i32 = 60;
+
+/// Replaces the last action, if it is a recent edit by the same member: drafts are saved as they are typed.
+async fn replace_edit(tx: &mut TenantTx, offer: &Offer, snapshot: &Value) -> StoreResult<bool> {
+    let (organization, by) = (tx.organization().0, tx.actor().user());
+    let replaced = sqlx::query!(
+        "UPDATE offer_events SET version = $3, created_at = now(),
+                snapshot = $4 || jsonb_build_object('attachments',
+                    (SELECT coalesce(jsonb_agg(f.name ORDER BY f.id), '[]') FROM offer_attachments f
+                     WHERE f.organization_id = $1 AND f.offer_id = $2))
+         WHERE organization_id = $1 AND offer_id = $2 AND version = $3 - 1 AND kind = 'edit' AND actor_user_id = $5
+           AND created_at > now() - make_interval(mins => $6)",
+        organization,
+        offer.id.0,
+        offer.version,
+        snapshot,
+        by.map(|user| user.0),
+        EDIT_MINUTES,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(replaced.rows_affected() > 0)
 }
 
 /// The letter of an offer: of this version, or the current one.
@@ -421,10 +455,12 @@ pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> Sto
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
+    let mut text: OfferText = offer_text!(row, String::new());
+    text.letter = text.letter_in(zone);
     Ok(OfferLetter {
         employer: employer(&row.company_name, &row.organization),
         candidate: row.candidate.unwrap_or_default(),
-        text: offer_text!(row, String::new()),
+        text,
         version: row.version,
         zone,
         issued_on: zone.local(row.issued_at).date(),
@@ -471,8 +507,8 @@ pub async fn organizations_with_expired(db: &Db, now: OffsetDateTime) -> StoreRe
     Ok(ids.into_iter().map(OrganizationId).collect())
 }
 
-/// Expires unanswered offers and records it. Returns their number.
-pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> {
+/// Expires unanswered offers and records it. Returns them with their versions.
+pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<Vec<(OfferId, i32)>> {
     let kind = tx.actor().event_actor().as_str();
     let expired = sqlx::query!(
         "WITH expired AS (
@@ -488,26 +524,13 @@ pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> 
                                    'notes', notes, 'answer_name', answer_name, 'attachments',
                                    (SELECT coalesce(jsonb_agg(f.name ORDER BY f.id), '[]') FROM offer_attachments f
                                     WHERE f.organization_id = $1 AND f.offer_id = expired.id)), $3
-         FROM expired",
+         FROM expired
+         RETURNING offer_id, version",
         tx.organization().0,
         now,
         kind,
     )
-    .execute(&mut *tx.conn()?)
+    .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(expired.rows_affected())
-}
-
-/// Whether there is another active owner or admin who can approve offers.
-pub async fn has_other_approver(tx: &mut TenantTx, author: UserId) -> StoreResult<bool> {
-    let exists = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM organization_members
-                          WHERE organization_id = $1 AND user_id <> $2 AND is_active AND role IN ('owner', 'admin'))
-               AS "exists!""#,
-        tx.organization().0,
-        author.0,
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(exists)
+    Ok(expired.into_iter().map(|row| (OfferId(row.offer_id), row.version)).collect())
 }

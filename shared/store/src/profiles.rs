@@ -27,6 +27,8 @@ pub struct Preferences {
     pub candidate_updates: bool,
     /// Whether they get interview reminders.
     pub interview_reminders: bool,
+    /// Whether they are notified of offers that wait for them or were answered.
+    pub offer_updates: bool,
     /// The language of the interface and of emails; `None` until chosen.
     pub language: Option<Language>,
     pub date_format: DateFormat,
@@ -88,7 +90,7 @@ pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool
 /// `NotFound` if there is no such account.
 pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Preferences> {
     let row = sqlx::query!(
-        "SELECT email_notifications, candidate_updates, interview_reminders, language, date_format
+        "SELECT email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format
          FROM users WHERE id = $1",
         user.0
     )
@@ -98,6 +100,7 @@ pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Prefe
         email_notifications: row.email_notifications,
         candidate_updates: row.candidate_updates,
         interview_reminders: row.interview_reminders,
+        offer_updates: row.offer_updates,
         language: row.language.map(|language| language.parse()).transpose()?,
         date_format: row.date_format.parse()?,
     })
@@ -105,18 +108,25 @@ pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Prefe
 
 /// Replaces the preferences; `None` keeps the language.
 pub async fn replace_preferences(tx: &mut IdentityTx, user: UserId, preferences: Preferences) -> StoreResult<()> {
-    let Preferences { email_notifications, candidate_updates, interview_reminders, language, date_format } =
-        preferences;
+    let Preferences {
+        email_notifications,
+        candidate_updates,
+        interview_reminders,
+        offer_updates,
+        language,
+        date_format,
+    } = preferences;
     sqlx::query!(
         "UPDATE users SET email_notifications = $2, candidate_updates = $3, interview_reminders = $4,
-                language = coalesce($5, language), date_format = $6, updated_at = now()
+                language = coalesce($5, language), date_format = $6, offer_updates = $7, updated_at = now()
          WHERE id = $1",
         user.0,
         email_notifications,
         candidate_updates,
         interview_reminders,
         language.map(Language::as_str),
-        date_format.as_str()
+        date_format.as_str(),
+        offer_updates
     )
     .execute(tx.conn()?)
     .await?;

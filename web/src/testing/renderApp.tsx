@@ -43,6 +43,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/me/profile", () => profile()),
     on("get", "/api/me/preferences", () => preferences()),
     on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/offers/pending", () => paged([])),
     on("get", "/api/organizations/{organization_id}/settings/ai", () => aiSettings()),
     on("get", "/api/organizations/{organization_id}/settings/{key}", () => ({
       key: "email_receiver_config",

@@ -2,8 +2,9 @@
 
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, PersonId, UserId};
-use bole_domain::offer::{OfferAction, OfferStatus, OfferText};
+use bole_domain::offer::{OfferAction, OfferFieldChange, OfferStatus, OfferText, changes};
 use bole_domain::stage::{Stage, SubStatus};
+use bole_store::offer_decisions::OfferDecision;
 use bole_store::offers::{self, OfferEvent};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -36,6 +37,8 @@ pub struct Offer {
     /// The content.
     #[serde(flatten)]
     text: OfferText,
+    /// The letter with its terms, as the candidate reads it.
+    letter_text: String,
     /// Why it was returned.
     return_comment: String,
     /// The name the candidate signed with.
@@ -74,6 +77,7 @@ impl From<offers::Offer> for Offer {
             state,
             status,
             text,
+            zone,
             return_comment,
             answer_name,
             answer_reason,
@@ -85,6 +89,7 @@ impl From<offers::Offer> for Offer {
             created_at,
             updated_at,
         } = row;
+        let letter_text = text.letter_in(zone);
         Self {
             id,
             application_id,
@@ -97,6 +102,7 @@ impl From<offers::Offer> for Offer {
             application_sub_status: state.sub_status(),
             status,
             text,
+            letter_text,
             return_comment,
             answer_name,
             answer_reason,
@@ -121,6 +127,32 @@ pub struct OfferDetail {
     pub(super) attachments: Vec<OfferAttachment>,
     /// The latest 200 actions, oldest first.
     pub(super) history: Vec<OfferHistoryEntry>,
+    /// While it waits for approval: what changed since it was last approved or returned; null if it never was.
+    pub(super) changes: Option<OfferChanges>,
+}
+
+/// What changed in an offer since a decision.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfferChanges {
+    /// The decision: `approve` or `return`.
+    action: OfferAction,
+    /// The version it resulted in.
+    version: i32,
+    /// Who decided, if known.
+    actor_name: Option<String>,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    at: OffsetDateTime,
+    /// The parts that differ, in the order of the form.
+    fields: Vec<OfferFieldChange>,
+}
+
+impl OfferChanges {
+    /// What changed since the decision.
+    pub(super) fn since(decision: OfferDecision, current: &OfferText) -> Self {
+        let OfferDecision { action, version, actor_name, created_at: at, text } = decision;
+        Self { action, version, actor_name, at, fields: changes(&text, current) }
+    }
 }
 
 /// An action on an offer.

@@ -235,7 +235,7 @@ async fn interviewer_reminder_respects_language_and_preference() {
         (66, false, true, "en-US", None),
     ] {
         let interviewer = world.app.member(&world.organization, Role::Interviewer).await;
-        let preferences = json!({ "email_notifications": email, "candidate_updates": false,
+        let preferences = json!({ "email_notifications": email, "candidate_updates": false, "offer_updates": true,
                                   "interview_reminders": reminders, "language": language, "date_format": "language" });
         interviewer.put("/api/me/preferences", preferences).await.expect(200);
         let user = interviewer.get("/api/auth/session").await.expect(200)["user"].clone();

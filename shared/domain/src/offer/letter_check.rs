@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::OfferText;
 use super::days::{Day, without_days};
+use super::letter_terms::unknown_placeholders;
 use crate::wire_enum;
 
 wire_enum! {
@@ -20,6 +21,8 @@ wire_enum! {
         Position => "position",
         /// The place of work.
         Place => "place",
+        /// A placeholder that stands for no term.
+        Placeholder => "placeholder",
     }
 }
 
@@ -117,7 +120,11 @@ pub fn differences(text: &OfferText, deadline: Option<Date>) -> Vec<LetterDiffer
             found.push(difference);
         }
     };
-    for line in text.letter.lines().flat_map(|line| line.split('。')) {
+    for placeholder in unknown_placeholders(&text.letter) {
+        differ(LetterField::Placeholder, &placeholder);
+    }
+    let letter = text.letter_with_terms(deadline);
+    for line in letter.lines().flat_map(|line| line.split('。')) {
         let line: String = line.nfkc().collect();
         let lower = line.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -348,6 +355,13 @@ mod tests {
         ] {
             assert_eq!(differing(letter), [(field, written.to_owned())], "{letter}");
         }
+    }
+
+    #[test]
+    fn placeholders_never_differ_from_the_terms() {
+        assert_eq!(differing("Salary: {{Salary}}\nStart date: {{Start date}}\nReply by {{Response deadline}}."), []);
+        let unknown = [(LetterField::Placeholder, "{{Salaries}}".to_owned())];
+        assert_eq!(differing("Salary: {{Salaries}}"), unknown);
     }
 
     #[test]

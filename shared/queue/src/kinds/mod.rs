@@ -15,6 +15,7 @@ mod export_dashboard;
 mod find_insights;
 mod generate_emails;
 mod measure_judge;
+mod notify_offer;
 mod poll_mailbox;
 mod promote_batch;
 mod propose_follow_ups;
@@ -45,6 +46,7 @@ pub use export_dashboard::ExportDashboard;
 pub use find_insights::FindInsights;
 pub use generate_emails::GenerateEmails;
 pub use measure_judge::MeasureJudge;
+pub use notify_offer::NotifyOffer;
 pub use poll_mailbox::PollMailbox;
 pub use promote_batch::PromoteBatch;
 pub use propose_follow_ups::ProposeFollowUps;
@@ -65,7 +67,7 @@ use bole_domain::open_enum;
 use crate::TaskKind as _;
 
 /// The names of all kinds.
-pub const NAMES: [&str; 30] = [
+pub const NAMES: [&str; 31] = [
     AnalyzeResume::NAME,
     AnnounceInterview::NAME,
     AnnounceInterviewChanges::NAME,
@@ -81,6 +83,7 @@ pub const NAMES: [&str; 30] = [
     FindInsights::NAME,
     GenerateEmails::NAME,
     MeasureJudge::NAME,
+    NotifyOffer::NAME,
     PollMailbox::NAME,
     PromoteBatch::NAME,
     ProposeFollowUps::NAME,

@@ -31,7 +31,7 @@ export const PAGES_OF = {
 export const RESERVED_FROM = {
   owner: [],
   admin: [],
-  hr_manager: ["organization:delete", "organization:manage", "members:manage", "jobs:delete", "offer-workbench:manage"],
+  hr_manager: ["organization:delete", "organization:manage", "members:manage", "jobs:delete"],
   recruiter: ["organization:delete", "organization:manage", "members:create", "members:manage", "jobs:delete", "offer-workbench:manage"],
   interviewer: ["organization:delete", "organization:manage", "members:create", "members:manage", "jobs:delete", "offer-workbench:manage"],
   viewer: ["organization:delete", "organization:manage", "members:create", "members:manage", "jobs:delete", "offer-workbench:manage"],

@@ -13,6 +13,7 @@ const OFFERS = "/api/organizations/{organization_id}/offers";
 const OFFER = "/api/organizations/{organization_id}/offers/{offer_id}";
 const ATTACHMENTS = "/api/organizations/{organization_id}/offers/{offer_id}/attachments";
 const ATTACHMENT = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
+const PENDING = "/api/organizations/{organization_id}/offers/pending";
 const ONBOARDING = "/api/organizations/{organization_id}/applications/onboarding";
 
 /** States of the candidates that wait for a step of the workbench. */
@@ -45,6 +46,12 @@ export function useApplicationOffers(applicationId: string) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
   return query.useQuery("get", OFFERS, { params }, { enabled: useCan("offer-workbench:view") });
+}
+
+/** The offers that wait for the user, by what they have to do. */
+export function usePendingOffers(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", PENDING, { params: { path: { organization_id } } }, { enabled });
 }
 
 /**
@@ -107,16 +114,21 @@ export function useClosedOfferCandidates(search: string) {
           const page = { limit: CLOSED_SHOWN, offset: pageParam * CLOSED_SHOWN };
           const query = { ...place, ...(search ? { search } : {}), sort: "newest" as const, ...page };
           const { data } = await api.GET(APPLICATIONS, { params: { path: { organization_id }, query }, signal });
-          return data?.items ?? [];
+          return { items: data?.items ?? [], total: data?.total ?? 0 };
         }),
       );
-      const candidates = await withLatestOffers(organization_id, pages.flat(), signal);
-      return { candidates, hasMore: pages.some(({ length }) => length === CLOSED_SHOWN) };
+      const applications = pages.flatMap(({ items }) => items);
+      const candidates = await withLatestOffers(organization_id, applications, signal);
+      const total = pages.reduce((sum, page) => sum + page.total, 0);
+      return { candidates, total, hasMore: pages.some(({ items }) => items.length === CLOSED_SHOWN) };
     },
     initialPageParam: 0,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length : null),
     placeholderData: keepPreviousData,
-    select: ({ pages }) => pages.flatMap(({ candidates }) => candidates),
+    select: ({ pages }) => ({
+      candidates: pages.flatMap(({ candidates }) => candidates),
+      total: pages.at(-1)?.total ?? 0,
+    }),
   });
 }
 
@@ -159,10 +171,28 @@ function useInvalidateOffers() {
     });
 }
 
+/** Shows a saved draft where its candidate is listed; drafts are saved too often to read the lists again. */
+function useReplaceDraft() {
+  const client = useQueryClient();
+  const organization_id = useOrganizationId();
+  const replaced = (one: OfferCandidate, saved: Offer) => (one.offer?.id === saved.id ? { ...one, offer: saved } : one);
+  return (saved: Offer) => {
+    client.setQueryData<OfferCandidate[]>(["get", OFFERS, organization_id, "open"], (all) =>
+      all?.map((one) => replaced(one, saved)),
+    );
+    client.setQueryData<OfferCandidate | null>(
+      ["get", OFFERS, organization_id, "candidate", saved.application_id],
+      (one) => (one ? replaced(one, saved) : one),
+    );
+    void client.invalidateQueries({ queryKey: ["get", OFFER] });
+  };
+}
+
 /** Creates an offer, or updates the draft at the version shown. */
 export function useSaveOffer() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
+  const replaceDraft = useReplaceDraft();
   return useMutation({
     mutationFn: async ({ offer, body }: { offer: Offer | null; body: OfferInput }): Promise<Offer> => {
       const path = { organization_id };
@@ -174,7 +204,11 @@ export function useSaveOffer() {
         : await api.POST(OFFERS, { params: { path }, body });
       return data as Offer;
     },
-    onSettled: changed,
+    onSettled: (saved, error, { offer }) => {
+      if (!offer || !saved || error) return changed();
+      replaceDraft(saved);
+      return undefined;
+    },
   });
 }
 

@@ -13,6 +13,7 @@ export function useTaskKindNames() {
     "interview.announce": t("tray.kind.interview_announce"),
     "interview.announce_changes": t("tray.kind.interview_announce"),
     "interview.call_off": t("tray.kind.interview_call_off"),
+    "offer.notify": t("tray.kind.offer_notify"),
     "interview.follow_up": t("tray.kind.interview_follow_up"),
     "batch.clear": t("tray.kind.batch_clear"),
     "batch.promote": t("tray.kind.batch_promote"),

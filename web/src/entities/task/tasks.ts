@@ -33,6 +33,7 @@ const ONLY_FAILED_KINDS: readonly TrayKind[] = [
   "text.translate",
   "batch.clear",
   "batch.retry",
+  "offer.notify",
 ];
 
 function isTrayTask(task: Task): task is TrayTask {

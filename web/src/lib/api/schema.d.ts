@@ -2508,6 +2508,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/offers/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The offers that wait for the caller, by what they have to do: those they may approve, and their own. */
+        get: operations["list_pending_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/offers/{offer_id}": {
         parameters: {
             query?: never;
@@ -6633,6 +6650,8 @@ export interface components {
             job_id: components["schemas"]["JobId"];
             /** @description Its title. */
             job_title: string;
+            /** @description The letter with its terms, as the candidate reads it. */
+            letter_text: string;
             /** @description The person. */
             person_id: components["schemas"]["PersonId"];
             /** @description The name. */
@@ -6677,12 +6696,45 @@ export interface components {
          * @description An attachment of an offer.
          */
         OfferAttachmentId: string;
+        /** @description What changed in an offer since a decision. */
+        OfferChanges: {
+            /** @description The decision: `approve` or `return`. */
+            action: components["schemas"]["OfferAction"];
+            /** @description Who decided, if known. */
+            actor_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The parts that differ, in the order of the form. */
+            fields: components["schemas"]["OfferFieldChange"][];
+            /**
+             * Format: int32
+             * @description The version it resulted in.
+             */
+            version: number;
+        };
         /** @description An offer with its attachments and history. */
         OfferDetail: components["schemas"]["Offer"] & {
             /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
+            changes?: components["schemas"]["OfferChanges"] | null;
             /** @description The latest 200 actions, oldest first. */
             history: components["schemas"]["OfferHistoryEntry"][];
+        };
+        /** @enum {string} */
+        OfferDuty: "approve" | "revise" | "send" | "follow_up" | "onboard" | "decide_declined" | "decide_expired";
+        /** @enum {string} */
+        OfferField: "position" | "salary" | "salary_parts" | "start_date" | "expires_at" | "place" | "terms" | "letter" | "notes";
+        /** @description A changed part of an offer. */
+        OfferFieldChange: {
+            /** @description Its current content; empty if there is none. */
+            after: string;
+            /** @description Its earlier content; empty if there was none. */
+            before: string;
+            /** @description The part. */
+            field: components["schemas"]["OfferField"];
         };
         /** @description An action on an offer. */
         OfferHistoryEntry: {
@@ -6719,7 +6771,7 @@ export interface components {
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
-            /** @description The letter, as plain text. */
+            /** @description The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms. */
             letter?: string | null;
             /** @description Internal notes; never shown to the candidate. */
             notes?: string | null;
@@ -6797,7 +6849,7 @@ export interface components {
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
-            /** @description The letter, as plain text. */
+            /** @description The letter, as plain text. Placeholders such as `{{Salary}}` stand for the terms. */
             letter: string;
             /** @description Internal notes; never shown to the candidate. */
             notes?: string;
@@ -8159,6 +8211,8 @@ export interface components {
                 job_id: components["schemas"]["JobId"];
                 /** @description Its title. */
                 job_title: string;
+                /** @description The letter with its terms, as the candidate reads it. */
+                letter_text: string;
                 /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
                 /** @description The name. */
@@ -8260,6 +8314,30 @@ export interface components {
                 /** @description The organization's name; absent for work that belongs to none. */
                 organization_name?: string | null;
                 reason?: components["schemas"]["FailureReason"] | null;
+            }[];
+            /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
+            next_cursor?: string | null;
+            /**
+             * Format: int64
+             * @description The total number.
+             */
+            total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
+            total_is_estimate?: boolean;
+        };
+        /** @description One page of a list. */
+        Paged_PendingOffers: {
+            /** @description The items of the page. */
+            items: {
+                /** @description The application of the one that has waited longest. */
+                application_id: components["schemas"]["ApplicationId"];
+                /**
+                 * Format: int64
+                 * @description The number of offers.
+                 */
+                count: number;
+                /** @description What they have to do. */
+                duty: components["schemas"]["OfferDuty"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
             next_cursor?: string | null;
@@ -8797,6 +8875,18 @@ export interface components {
             /** @description Whether it responds. */
             ok: boolean;
         };
+        /** @description Offers that wait for the caller. */
+        PendingOffers: {
+            /** @description The application of the one that has waited longest. */
+            application_id: components["schemas"]["ApplicationId"];
+            /**
+             * Format: int64
+             * @description The number of offers.
+             */
+            count: number;
+            /** @description What they have to do. */
+            duty: components["schemas"]["OfferDuty"];
+        };
         /** @enum {string} */
         Permission: "organization:view" | "organization:delete" | "organization:manage" | "members:view" | "members:create" | "members:manage" | "settings:view" | "settings:edit" | "prompts:view" | "prompts:create" | "prompts:edit" | "prompts:delete" | "jobs:view" | "jobs:create" | "jobs:edit" | "jobs:delete" | "jobs:export" | "jobs:execute" | "jobs:archive" | "jobs:search" | "evaluate:view" | "evaluate:delete" | "evaluate:export" | "evaluate:execute" | "evaluate:move" | "ai-review:view" | "ai-review:export" | "ai-review:review" | "ai-review:archive" | "ai-review:move" | "ai-review:email" | "ai-review:search" | "pipeline:view" | "pipeline:edit" | "pipeline:export" | "pipeline:archive" | "pipeline:move" | "pipeline:email" | "pipeline:schedule" | "pipeline:search" | "pipeline:send" | "schedule:view" | "schedule:create" | "schedule:edit" | "schedule:delete" | "schedule:review" | "schedule:schedule" | "dashboard:view" | "dashboard:export" | "talent-pool:view" | "talent-pool:edit" | "talent-pool:export" | "talent-pool:archive" | "talent-pool:move" | "talent-pool:email" | "talent-pool:search" | "offer-workbench:view" | "offer-workbench:create" | "offer-workbench:edit" | "offer-workbench:move" | "offer-workbench:email" | "offer-workbench:send" | "offer-workbench:manage";
         /** @description A person. */
@@ -9021,11 +9111,13 @@ export interface components {
             candidate_updates: boolean;
             /** @description The date format. */
             date_format: components["schemas"]["DateFormat"];
-            /** @description Whether emails other than account emails are sent; if not, the next two are off as well. */
+            /** @description Whether emails other than account emails are sent; if not, the next three are off as well. */
             email_notifications: boolean;
             /** @description Whether they get interview reminders. */
             interview_reminders: boolean;
             language?: components["schemas"]["Language"] | null;
+            /** @description Whether they are notified of offers that wait for them or were answered. */
+            offer_updates: boolean;
         };
         /** @description Problem details, `application/problem+json`. */
         Problem: {
@@ -10203,7 +10295,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -11888,7 +11980,7 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
                 reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only those that failed for a reason of this category. */
@@ -16753,6 +16845,35 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_pending_offers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_PendingOffers"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_offer: {
         parameters: {
             query?: never;
@@ -18738,7 +18859,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */

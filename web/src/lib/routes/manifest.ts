@@ -208,7 +208,7 @@ export const ROUTES = {
     access: { page: "offer-workbench" },
     layout: "page",
     namespaces: ["offers", "interview", "review"],
-    query: ["id"],
+    query: ["id", "show"],
     menu: { place: "main", label: "nav.offers" },
   },
   offerPage: {

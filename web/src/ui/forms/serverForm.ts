@@ -15,6 +15,19 @@ export function startForm<T extends object>(saved: T, version: Version): FormSta
   return { base: saved, version, value: saved, conflicts: {} };
 }
 
+/** Edits that the server doesn't have, and what they are based on. */
+export interface Unsent<T extends object> {
+  base: T;
+  version: Version;
+  changes: Partial<T>;
+}
+
+/** The form with edits kept from an earlier visit, on top of the server's current value. */
+export function resumeForm<T extends object>(kept: Unsent<T>, saved: T, version: Version): FormState<T> {
+  const base = { ...saved, ...kept.base };
+  return receive({ base, version: kept.version, value: { ...base, ...kept.changes }, conflicts: {} }, saved, version);
+}
+
 export function isEqual(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }

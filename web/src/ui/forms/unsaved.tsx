@@ -12,6 +12,8 @@ export interface UnsavedGuard {
   stay: () => void;
   /** Allows the next navigation, after saving. */
   release: () => void;
+  /** Asks again, after a release, while there are unsaved changes. */
+  hold: () => void;
   /** Continues at once, or with unsaved changes only after they may be discarded: for what closes the form. */
   confirm: (then: () => void) => void;
 }
@@ -71,6 +73,9 @@ export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
     },
     release: () => {
       holder.current.isReleased = true;
+    },
+    hold: () => {
+      holder.current.isReleased = false;
     },
     confirm: (then) => {
       if (dirty && !holder.current.isReleased) setClosing({ then });

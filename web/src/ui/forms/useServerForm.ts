@@ -11,7 +11,9 @@ import {
   isEqual,
   receive,
   resolve,
+  resumeForm,
   startForm,
+  type Unsent,
   type Version,
 } from "./serverForm";
 import { type UnsavedGuard, useUnsavedGuard } from "./unsaved";
@@ -33,6 +35,8 @@ type Options<T extends object> = Concurrency<T> & {
   readCurrent?: (current: unknown) => Saved<T> | null;
   /** Whether I may save. Without it the fields are read only, and unsaved input stays. */
   canSave: boolean;
+  /** Edits of an earlier visit, which the form starts with. */
+  kept?: Unsent<T> | null;
 };
 
 export interface ServerForm<T extends object> {
@@ -41,6 +45,8 @@ export interface ServerForm<T extends object> {
   isDirty: boolean;
   /** The fields that were edited. */
   changes: Partial<T>;
+  /** The edits with what they are based on, to be kept until they are saved. */
+  unsent: Unsent<T>;
   canSave: boolean;
   isSaving: boolean;
   /** The error of the last save. */
@@ -65,8 +71,10 @@ function nextVersion(version: Version): number {
 }
 
 export function useServerForm<T extends object>(options: Options<T>): ServerForm<T> {
-  const { saved, version, save, canSave, readCurrent, refresh } = options;
-  const [state, setState] = useState(() => startForm(saved, version ?? 0));
+  const { saved, version, save, canSave, readCurrent, refresh, kept } = options;
+  const [state, setState] = useState(() =>
+    kept ? resumeForm(kept, saved, version ?? 0) : startForm(saved, version ?? 0),
+  );
   const [seen, setSeen] = useState({ saved, version });
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -112,6 +120,7 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
     edit: (change) => setState((former) => edit(former, change)),
     isDirty: dirty,
     changes: changedFields(state),
+    unsent: { base: state.base, version: state.version, changes: changedFields(state) },
     canSave,
     isSaving,
     // The notice of the lost permission already explains this refusal.

@@ -54,6 +54,7 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
     email_notifications: t("email_notifications"),
     candidate_updates: t("candidate_updates"),
     interview_reminders: t("interview_reminders"),
+    offer_updates: t("offer_updates"),
   };
   const dateFormat = (format: Preferences["date_format"]) =>
     t(`date_format_${format}`, { example: dateWriters(language, { format, timeZone: null }).date(now) });
@@ -111,6 +112,15 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
         <span>
           <strong id="interview_reminders">{labels.interview_reminders}</strong>
           <small>{t("interview_reminders_hint")}</small>
+        </span>
+      </div>
+      <div className={styles.switch} data-nested="true">
+        <Form.Item name="offer_updates" valuePropName="checked" noStyle>
+          <Switch aria-labelledby="offer_updates" disabled={!wantsEmail} />
+        </Form.Item>
+        <span>
+          <strong id="offer_updates">{labels.offer_updates}</strong>
+          <small>{t("offer_updates_hint")}</small>
         </span>
       </div>
       <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={needsChange && !editor.isDirty}>

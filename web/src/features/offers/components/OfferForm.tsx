@@ -1,7 +1,7 @@
 // Form of an offer draft: terms and letter, which can be filled from a template.
 
-import { Alert, Button, Form, Input, Segmented } from "antd";
-import { useRef, useState } from "react";
+import { Alert, Button, Form, Input } from "antd";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
 import { zoneOf } from "@/entities/organization/queries";
@@ -11,15 +11,18 @@ import { useFormats } from "@/i18n/format";
 import { letterTexts } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useFieldErrors } from "@/ui/errorText";
+import { AutosaveStatus } from "@/ui/forms/AutosaveStatus";
 import { DateField } from "@/ui/forms/DateField";
 import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
+import { readUnsent, useAutosave } from "@/ui/forms/useAutosave";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
 import { letterDifferences } from "../logic/letterDifferences";
-import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
-import { Letter } from "./Letter";
+import { type LetterTerm, placeholderOf } from "../logic/letterTerms";
+import { formOf, inputOf, LETTER_LANGUAGE, type OfferForm as Values } from "../logic/offerForm";
+import { LetterEditor } from "./LetterEditor";
 import styles from "./OfferPanel.module.css";
 import { OfferText } from "./OfferText";
 
@@ -39,18 +42,18 @@ interface Props {
 }
 
 export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
-  const { t } = useTranslation("offers");
-  const errorText = useErrorText();
+  const { t, i18n } = useTranslation("offers");
   const toast = useActionToast();
   const formats = useFormats();
-  const { membership } = useCurrentOrganization();
+  const { membership, session } = useCurrentOrganization();
   const zone = zoneOf(membership.organization);
   const asSaved = (saved: Offer) => ({ saved: formOf(saved, zone), version: saved.version });
   const save = useSaveOffer();
   const canEdit = useCan("offer-workbench:edit");
   const canSave = canEdit && isDraft;
   const latest = useRef(offer);
-  const [view, setView] = useState<"write" | "preview">("write");
+  const key = `offer ${membership.organization.id} ${session.user.id} ${offer.id}`;
+  const [kept] = useState(() => readUnsent<Values>(key));
   const editor = useServerForm<Values>({
     ...asSaved(offer),
     save: async (changes, version) => {
@@ -62,8 +65,10 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
     },
     readCurrent: (row) => (isOffer(row) ? asSaved(row) : null),
     canSave,
+    kept,
   });
   const { value: form, edit, isDirty } = editor;
+  const saved = useAutosave(editor, key);
   /** Why it can't be submitted as it is saved. */
   const [refusal, setRefusal] = useState<unknown>(null);
   const differing = letterDifferences(refusal).join(" · ");
@@ -74,29 +79,31 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   };
   const field = (name: string) => ({ error: fields[name] });
 
-  const saveDraft = () => {
+  const [isSubmitting, setSubmitting] = useState(false);
+  const submit = useEffectEvent(async () => {
+    setSubmitting(false);
     setRefusal(null);
-    return editor.submit();
-  };
-  const submit = async () => {
-    if (!isDirty) return setRefusal(await onSubmit(offer));
-    if (await saveDraft()) setRefusal(await onSubmit(latest.current));
-  };
+    if (isDirty && !(await editor.submit())) return;
+    setRefusal(await onSubmit(latest.current.version > offer.version ? latest.current : offer));
+  });
+  useEffect(() => {
+    // What is being saved comes first.
+    if (isSubmitting && !editor.isSaving) void submit();
+  }, [isSubmitting, editor.isSaving]);
   const fill = async (language: Language) => {
     const letter = await letterTexts(language);
-    const date = (day: string) =>
-      day ? new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day)) : "…";
+    const term = (name: LetterTerm) => placeholderOf(name, letter);
     const lines = [
       letter("greeting", { name: offer.person_name ?? "…" }),
-      letter("opening", { organization: offer.employer_name, position: form.position || "…" }),
+      letter("opening", { organization: offer.employer_name, position: term("position") }),
       [
-        letter("salary", { salary: form.salary || "…" }),
-        ...partsOf(form.salaryParts).map(({ name, amount }) => `- ${name}: ${amount}`),
-        letter("start", { date: date(form.startDate) }),
-        ...(form.place ? [letter("place", { place: form.place })] : []),
+        letter("salary", { salary: term("salary") }),
+        term("salaryParts"),
+        letter("start", { date: term("startDate") }),
+        letter("place", { place: term("place") }),
       ].join("\n"),
-      ...(form.terms ? [form.terms] : []),
-      letter("answer", { date: date(form.deadline) }),
+      term("terms"),
+      letter("answer", { date: term("deadline") }),
       letter("closing", { organization: offer.employer_name }),
     ];
     const former = { letter: form.letter, language: form.language };
@@ -127,7 +134,7 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
 
   if (!canSave && !isDirty) return isDraft ? <OfferText offer={offer} /> : null;
   return (
-    <Form layout="vertical" disabled={!canSave} onFinish={() => void submit()}>
+    <Form layout="vertical" disabled={!canSave} onFinish={() => setSubmitting(true)}>
       {offer.return_comment ? (
         <Alert
           type="warning"
@@ -136,9 +143,6 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
           title={t("returned")}
           description={offer.return_comment}
         />
-      ) : null}
-      {editor.error && Object.keys(editor.fieldErrors).length === 0 ? (
-        <Alert type="error" showIcon className={styles.alert} title={errorText(editor.error)} />
       ) : null}
       <FormNotices
         form={editor}
@@ -212,47 +216,20 @@ export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
           onChange={(event) => edit({ notes: event.target.value })}
         />
       </Field>
-      <div className={styles.letterHead}>
-        <span>{t("field.letter")}</span>
-        <Segmented
-          size="small"
-          aria-label={t("field.letter")}
-          value={view}
-          onChange={setView}
-          options={[
-            { value: "write", label: t("letter.write") },
-            { value: "preview", label: t("letter.preview") },
-          ]}
-        />
-      </div>
-      <div className={styles.templates}>
-        <span>{t("letter.template")}</span>
-        {LANGUAGES.map((language) => (
-          <Button key={language} size="small" onClick={() => void fill(language)}>
-            {LANGUAGE_NAMES[language]}
-          </Button>
-        ))}
-      </div>
-      {view === "write" ? (
-        <Field htmlFor="offer-letter" {...field("letter")}>
-          <Input.TextArea
-            id="offer-letter"
-            aria-label={t("field.letter")}
-            autoSize={{ minRows: 8, maxRows: 24 }}
-            value={form.letter}
-            onChange={(event) => edit({ letter: event.target.value })}
-          />
-        </Field>
-      ) : (
-        <Letter text={form.letter} />
-      )}
+      <LetterEditor
+        value={form.letter}
+        onChange={(letter) => edit({ letter })}
+        language={LANGUAGES.find((one) => LETTER_LANGUAGE[one] === form.language) ?? (i18n.language as Language)}
+        onFill={(language) => void fill(language)}
+        preview={offer.letter_text}
+        termNames={labels}
+        error={fields["letter"]}
+      />
       <div className={styles.actions}>
-        <Button type="primary" loading={isBusy || editor.isSaving} onClick={() => void submit()}>
+        <Button type="primary" loading={isBusy || isSubmitting} onClick={() => setSubmitting(true)}>
           {t("action.submit")}
         </Button>
-        <Button disabled={!isDirty} loading={editor.isSaving} onClick={() => void saveDraft()}>
-          {t("action.save")}
-        </Button>
+        <AutosaveStatus state={saved} error={editor.error} />
       </div>
     </Form>
   );

@@ -27,6 +27,7 @@ import { groupOf } from "../logic/groups";
 import { letterDifferences } from "../logic/letterDifferences";
 import { Attachments } from "./Attachments";
 import { CommentDialog, type CommentedStep } from "./CommentDialog";
+import { OfferChanges } from "./OfferChanges";
 import { OfferForm } from "./OfferForm";
 import { OfferHistory } from "./OfferHistory";
 import styles from "./OfferPanel.module.css";
@@ -172,6 +173,7 @@ function Steps({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
     case "approve":
       return offer ? (
         <>
+          <OfferChanges offerId={offer.id} />
           <OfferText offer={offer} />
           <p className={styles.note}>{canApprove ? t("note.approve") : t("note.waiting_approval")}</p>
           <div className={styles.actions}>

@@ -36,7 +36,7 @@ export function OfferText({ offer }: { offer: Offer }) {
             </div>
           ))}
       </dl>
-      <Letter text={offer.letter} />
+      <Letter text={offer.letter_text} />
       <LetterDownload offer={offer} />
     </>
   );

@@ -25,6 +25,11 @@ export function groupOf({ application, offer }: OfferCandidate): Group {
   }
 }
 
+/** Whether nothing is left to do for the candidates of the group. */
+export function isFinished(group: Group): boolean {
+  return group === "done";
+}
+
 export interface OfferGroup {
   group: Group;
   candidates: OfferCandidate[];

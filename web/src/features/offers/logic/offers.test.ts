@@ -3,6 +3,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OfferCandidate } from "@/entities/offer/queries";
 import type { Application, Offer } from "@/lib/api/types";
 import { groupOf, groupsOf } from "./groups";
+import { insertAt } from "./letterTerms";
 import { formOf, inputOf } from "./offerForm";
 
 const candidate = (change: Partial<Application>, status: Offer["status"] | null): OfferCandidate => ({
@@ -87,5 +88,14 @@ describe("the form", () => {
     const { expires_at } = inputOf({ deadline: "2026-12-31" }, ZONE);
     expect(expires_at).toBe("2026-12-31T16:59:59.000Z");
     expect(formOf({ ...offer, expires_at: expires_at ?? null }, ZONE).deadline).toBe("2026-12-31");
+  });
+});
+
+describe("placeholders", () => {
+  it("replace the selection", () => {
+    expect(insertAt("Start: soon.", "{{Start date}}", 7, 11)).toEqual({
+      text: "Start: {{Start date}}.",
+      cursor: 21,
+    });
   });
 });

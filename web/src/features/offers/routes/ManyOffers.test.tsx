@@ -73,20 +73,54 @@ function years() {
 
 const nameOf = (at: number) => screen.findByText(`Person ${at}`);
 
-it("reads offers only as far back as somebody waits, and the onboarded page by page", async () => {
+it("reads offers only as far back as somebody waits, and the finished page by page", async () => {
   const user = userEvent.setup();
   const { handlers, pages } = years();
   await renderApp("/offer-workbench", { handlers });
   await nameOf(1_001);
-  await nameOf(60);
-  expect(screen.queryByText("Person 1")).toBeNull();
+  const finished = await screen.findByRole("radio", { name: text("offers:show.finished", { total: 60 }) });
+  expect(screen.queryByText("Person 60")).toBeNull();
   // One for those who wait, because their offers are newer than the rest, and one for the newest of those who started.
   expect(pages.offers).toBe(2);
+  await user.click(finished);
+  expect(window.location.search).toBe("?show=finished");
+  await nameOf(60);
+  expect(screen.queryByText("Person 1001")).toBeNull();
+  expect(screen.queryByText("Person 1")).toBeNull();
   await user.click(await screen.findByRole("button", { name: text("offers:more_closed") }));
   await nameOf(20);
   await user.click(await screen.findByRole("button", { name: text("offers:more_closed") }));
   await nameOf(1);
   await waitFor(() => expect(screen.queryByRole("button", { name: text("offers:more_closed") })).toBeNull());
+});
+
+it("shows the longest waiting of a large group first, and the rest on demand", async () => {
+  const user = userEvent.setup();
+  const waiting = Array.from({ length: 60 }, (_, at) =>
+    person(at + 1, {
+      status: STAGE.onsite,
+      sub_status: SUB_STATUS.offerIntentPending,
+      sub_status_since: new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString(),
+    }),
+  );
+  await renderApp("/offer-workbench", {
+    handlers: [
+      on("get", `${O}/applications`, ({ query }) => {
+        const found = waiting.filter(({ status }) => status === query.get("status"));
+        const from = Number(query.get("offset") ?? 0);
+        const items = found.slice(from, from + Number(query.get("limit")));
+        return { items, total: found.length, total_is_estimate: false };
+      }),
+      on("get", `${O}/offers`, () => paged([])),
+    ],
+  });
+  await screen.findByRole("radio", { name: text("offers:show.open", { total: 60 }) });
+  await nameOf(25);
+  expect(screen.queryByText("Person 26")).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("offers:more_in_group", { count: 25 }) }));
+  await nameOf(50);
+  await user.click(await screen.findByRole("button", { name: text("offers:more_in_group", { count: 10 }) }));
+  await nameOf(60);
 });
 
 it("names the job once where the offer is for the same position", async () => {
@@ -118,5 +152,7 @@ it("finds somebody who started long ago by search, and opens them by address", a
   await screen.findByRole("complementary", { name: "Person 3" });
   expect(pages.singles).toBeGreaterThan(0);
   await user.type(await screen.findByRole("textbox", { name: text("offers:search") }), "Person 7");
+  await screen.findByRole("radio", { name: text("offers:show.open", { total: 0 }) });
+  await user.click(await screen.findByRole("radio", { name: text("offers:show.finished", { total: 1 }) }));
   await screen.findByRole("button", { name: /Person 7/ });
 });

@@ -4,8 +4,9 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
 import type { Application, Offer } from "@/lib/api/types";
+import { hasUnsentPrivate } from "@/lib/storage/privateStorage";
 import { application, idOf, membership, organization, profile, offer as someOffer } from "@/testing/fixtures";
-import { changingRole, discard, keepEditing } from "@/testing/forms";
+import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -81,13 +82,14 @@ it("confirms before marking a new hire as withdrawn, and groups by onboarding ou
       }),
     ],
   });
-  const closed = await screen.findByRole("region", { name: text("offers:group.done") });
-  expect(await within(closed).findByText(text("review:sub.onboarding_given_up"))).toBeDefined();
   await userEvent.click(await screen.findByRole("button", { name: text("offers:action.give_up") }));
   const dialog = await screen.findByRole("dialog");
   expect(steps).toEqual([]);
   await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.give_up") }));
   await waitFor(() => expect(steps).toHaveLength(1));
+  await userEvent.click(await screen.findByText(/^Finished/u));
+  const closed = await screen.findByRole("region", { name: text("offers:group.done") });
+  expect(await within(closed).findByText(text("review:sub.onboarding_given_up"))).toBeDefined();
 });
 
 // An unhandled rejection fails the run.
@@ -135,22 +137,71 @@ it("keeps a typed offer read only when the permission is lost, to be copied", as
   expect(await navigator.clipboard.readText()).toBe(`${text("offers:field.terms")}\nSix months of probation`);
 });
 
-it("asks before another row, Escape or the button to close discards an offer", async () => {
+/** Saves drafts as the server does. */
+function saving(offers: Offer[]) {
+  const saves: unknown[] = [];
+  const handler = on("patch", `${O}/offers/{offer_id}`, ({ params, body }) => {
+    const at = offers.findIndex(({ id }) => id === params["offer_id"]);
+    const former = offers[at] as Offer;
+    if ((body as Offer).version !== former.version) return problem(409, "request.stale", { current: former });
+    saves.push(body);
+    const saved = { ...former, ...(body as Partial<Offer>), version: former.version + 1 };
+    offers[at] = saved;
+    return saved;
+  });
+  return { saves, handler };
+}
+
+it("saves a draft as it is typed, and as the panel is closed", async () => {
   const user = userEvent.setup();
-  const { address, handlers } = drafts();
-  await renderApp(address, { handlers });
-  await user.type(await terms(), "Typed");
-  await user.keyboard("{Escape}");
-  await keepEditing();
-  await user.click(await screen.findByRole("button", { name: text("common:panel.close") }));
-  await keepEditing();
+  const { address, handlers, offers } = drafts();
+  const { saves, handler } = saving(offers);
+  await renderApp(address, { handlers: [handler, ...handlers] });
+  await user.type(await terms(), "Six months");
+  await screen.findByText(text("common:autosave.saving"));
+  await screen.findByText(text("common:autosave.saved"));
+  expect(saves).toEqual([{ version: 1, terms: "Six months" }]);
+  await user.type(await terms(), " of probation");
   await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
-  await keepEditing();
-  expect((await terms()).value).toBe("Typed");
-  await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
-  await discard();
   await screen.findByRole("complementary", { name: "Lin Yue" });
-  expect((await terms()).value).toBe("");
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(saves[1]).toEqual({ version: 2, terms: "Six months of probation" });
+  await waitFor(() => expect(hasUnsentPrivate()).toBe(false));
+});
+
+it("keeps what was typed without a connection, and saves it on the next visit", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  const offline = on("patch", `${O}/offers/{offer_id}`, () => problem(503, "server.unavailable"));
+  const first = await renderApp(address, { handlers: [offline, ...handlers] });
+  await user.type(await terms(), "Typed");
+  const why = text("errors:server.unavailable");
+  await screen.findByText(text("common:autosave.refused", { why }));
+  expect(hasUnsentPrivate()).toBe(true);
+  first.unmount();
+  Object.assign(offers[0] as Offer, { version: 3, salary: "32k" });
+  const { saves, handler } = saving(offers);
+  await renderApp(address, { handlers: [handler, ...handlers] });
+  expect((await terms()).value).toBe("Typed");
+  expect((await screen.findByLabelText<HTMLInputElement>(text("offers:field.salary"))).value).toBe("32k");
+  await waitFor(() => expect(saves).toEqual([{ version: 3, terms: "Typed" }]));
+  await waitFor(() => expect(hasUnsentPrivate()).toBe(false));
+});
+
+it("submits what is still being saved", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  const { saves, handler } = saving(offers);
+  const submitted: unknown[] = [];
+  const submit = on("post", `${O}/offers/{offer_id}/submit`, ({ body }) => {
+    submitted.push(body);
+    return offers[0] as Offer;
+  });
+  await renderApp(address, { handlers: [submit, handler, ...handlers] });
+  await user.type(await terms(), "Six months");
+  await user.click(await screen.findByRole("button", { name: text("offers:action.submit") }));
+  await waitFor(() => expect(submitted).toEqual([{ version: 2, comment: "" }]));
+  expect(saves).toHaveLength(1);
 });
 
 it("fills the letter from a template, and restores a written one", async () => {
@@ -163,8 +214,31 @@ it("fills the letter from a template, and restores a written one", async () => {
   expect(await screen.findByText(text("offers:letter.replaced"))).toBeDefined();
   expect(letter.value).not.toContain("Dear Mr Chen, welcome.");
   expect(letter.value).toContain("Whale Bay");
+  expect(letter.value).toContain("{{Salary}}");
   await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
   await waitFor(() => expect(letter.value).toBe("Dear Mr Chen, welcome."));
+});
+
+it("inserts a term at the cursor, and previews the letter as the candidate reads it", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { letter: "You earn .", language: "en" });
+  const asRead = on("patch", `${O}/offers/{offer_id}`, ({ body }) => {
+    const { letter = "" } = body as Partial<Offer>;
+    const saved = { letter, letter_text: letter.replace("{{Salary}}", "32k"), version: 2 };
+    return Object.assign(offers[0] as Offer, saved);
+  });
+  await renderApp(address, { handlers: [asRead, ...handlers] });
+  const letter = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("offers:field.letter") });
+  letter.setSelectionRange(9, 9);
+  const terms = await screen.findByRole("group", { name: text("offers:letter.insert") });
+  await user.click(await within(terms).findByRole("button", { name: text("offers:field.salary") }));
+  await waitFor(() => expect(letter.value).toBe("You earn {{Salary}}."));
+  expect(letter.selectionStart).toBe("You earn {{Salary}}".length);
+  await screen.findByText(text("common:autosave.saved"));
+  await user.click(await screen.findByText(text("offers:letter.preview")));
+  const preview = await screen.findByRole("article", { name: text("offers:letter.preview") });
+  expect(preview.textContent).toBe("You earn 32k.");
 });
 
 it("marks the fields that are missing for approval", async () => {
@@ -195,11 +269,45 @@ it("keeps what was typed when a colleague submits the offer meanwhile", async ()
   });
   await user.type(await terms(), "Six months of probation");
   Object.assign(offers[0] as Offer, { status: "submitted", version: 2 });
-  await user.click(await screen.findByRole("button", { name: text("offers:action.save") }));
   expect(await screen.findByText(text("offers:closed.title"))).toBeDefined();
   expect((await terms()).value).toBe("Six months of probation");
   expect((await terms()).matches(":read-only")).toBe(true);
   expect(await screen.findByRole("button", { name: text("offers:action.approve") })).toBeDefined();
+});
+
+it("shows an approver what changed since the offer was returned", async () => {
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { status: "submitted" });
+  const detail = on("get", `${O}/offers/{offer_id}`, () => ({
+    ...(offers[0] as Offer),
+    attachments: [],
+    history: [],
+    changes: {
+      action: "return" as const,
+      version: 3,
+      actor_name: "Lin Yue",
+      at: "2026-06-01T08:00:00Z",
+      fields: [
+        { field: "salary" as const, before: "30k", after: "32k" },
+        {
+          field: "terms" as const,
+          before: "Six months of probation\nMeals",
+          after: "Three months of probation\nMeals",
+        },
+      ],
+    },
+  }));
+  await renderApp(address, { handlers: [detail, ...handlers] });
+  const changes = await screen.findByRole("region", { name: text("offers:changes.title") });
+  expect(changes.textContent).toContain("Lin Yue");
+  expect([...changes.querySelectorAll("del")].map(({ textContent }) => textContent)).toEqual([
+    "30k",
+    "Six months of probation",
+  ]);
+  expect([...changes.querySelectorAll("ins")].map(({ textContent }) => textContent)).toEqual([
+    "32k",
+    "Three months of probation",
+  ]);
 });
 
 it("asks before a typed comment is discarded", async () => {

@@ -1,6 +1,6 @@
 // /offer-workbench: candidates from the offer intent to the first day, by the next step of their offer.
 
-import { Button, Skeleton } from "antd";
+import { Button, Segmented, Skeleton } from "antd";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE, SUB_STATUS, useApplicationStateName } from "@/entities/application/stages";
@@ -21,8 +21,9 @@ import { SearchBox } from "@/ui/SearchBox";
 import { StageTag, type Tone } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
+import { OfferGroupList } from "../components/OfferGroupList";
 import { OfferTag } from "../components/OfferTag";
-import { type Group, groupsOf } from "../logic/groups";
+import { type Group, groupsOf, isFinished } from "../logic/groups";
 import { useDeadlineDay } from "../logic/useDeadlineDay";
 import styles from "./OffersRoute.module.css";
 
@@ -35,23 +36,34 @@ const ONBOARDING_TONES: Partial<Record<SubStatus, Tone>> = {
 const OfferPanel = lazyPart(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
 
 export function OffersRoute() {
-  const formats = useFormats();
   const { t } = useTranslation("offers");
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState("");
   const waiting = useOpenOfferCandidates();
   const closed = useClosedOfferCandidates(search);
   const openId = params.get("id");
+  const showsFinished = params.get("show") === "finished";
   // A candidate who moves between the two requests is in both.
   const byId = new Map(
-    [...(closed.data ?? []), ...(waiting.data ?? [])].map((candidate) => [candidate.application.id, candidate]),
+    [...(closed.data?.candidates ?? []), ...(waiting.data ?? [])].map((candidate) => [
+      candidate.application.id,
+      candidate,
+    ]),
   );
   const all = [...byId.values()];
   const listed = byId.get(openId ?? "");
   // One whose onboarding is over may not be among those shown.
   const single = useOfferCandidate(waiting.data && closed.data && !listed ? openId : null).data;
   const opened = useOpenedItem(listed ?? single ?? undefined, openId);
-  const open = (id: string | null) => setParams(id ? { id } : {}, { replace: true });
+  const address = (id: string | null, finished: boolean) => ({
+    ...(id ? { id } : {}),
+    ...(finished ? { show: "finished" } : {}),
+  });
+  const open = (id: string | null) => setParams(address(id, showsFinished), { replace: true });
+  const groups = groupsOf(all, search).filter(({ group }) => isFinished(group) === showsFinished);
+  const openCount = groupsOf(all, search)
+    .filter(({ group }) => !isFinished(group))
+    .reduce((sum, { candidates }) => sum + candidates.length, 0);
   const names: Record<Group, string> = {
     prepare: t("group.prepare"),
     approve: t("group.approve"),
@@ -64,37 +76,44 @@ export function OffersRoute() {
   return (
     <>
       <PageHeader title={t("title")} actions={<SearchBox label={t("search")} value={search} onChange={setSearch} />} />
+      <div className={styles.filter}>
+        <Segmented<"open" | "finished">
+          aria-label={t("show.label")}
+          value={showsFinished ? "finished" : "open"}
+          onChange={(show) => setParams(address(null, show === "finished"), { replace: true })}
+          options={[
+            { value: "open", label: t("show.open", { total: openCount }) },
+            { value: "finished", label: t("show.finished", { total: closed.data?.total ?? 0 }) },
+          ]}
+        />
+      </div>
       <div className={styles.stage} data-panel={opened !== undefined}>
         <QueryView query={waiting} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
           {() => {
-            const groups = groupsOf(all, search);
             if (groups.length === 0 && closed.data) {
-              return all.length === 0 && search === "" ? (
-                <EmptyState text={t("empty.text")} hint={t("empty.hint")} />
-              ) : (
-                <EmptyState text={t("empty.nothing_found")} />
-              );
+              if (search !== "") return <EmptyState text={t("empty.nothing_found")} />;
+              if (showsFinished) return <EmptyState text={t("empty.finished")} />;
+              return <EmptyState text={t("empty.text")} hint={t("empty.hint")} />;
             }
             return groups.map(({ group, candidates: those }) => (
-              <section key={group} className={styles.group} aria-label={names[group]}>
-                <h2>
-                  {names[group]} <span className={styles.total}>{formats.number(those.length)}</span>
-                </h2>
-                <ul>
-                  {those.map((candidate) => (
-                    <Row
-                      key={candidate.application.id}
-                      candidate={candidate}
-                      isOpen={candidate.application.id === openId}
-                      onOpen={() => open(candidate.application.id)}
-                    />
-                  ))}
-                </ul>
-              </section>
+              <OfferGroupList
+                key={group}
+                name={names[group]}
+                candidates={those}
+                total={isFinished(group) ? closed.data?.total : undefined}
+                row={(candidate) => (
+                  <Row
+                    key={candidate.application.id}
+                    candidate={candidate}
+                    isOpen={candidate.application.id === openId}
+                    onOpen={() => open(candidate.application.id)}
+                  />
+                )}
+              />
             ));
           }}
         </QueryView>
-        {waiting.data ? (
+        {waiting.data && showsFinished ? (
           <QueryView query={closed} skeleton={<Skeleton active title={false} paragraph={{ rows: 2 }} />}>
             {() =>
               closed.hasNextPage ? (

@@ -30,6 +30,7 @@ it("saves answers, shows errors, applies the chosen language, and completes once
     email_notifications: true,
     candidate_updates: false,
     interview_reminders: true,
+    offer_updates: true,
     language: null,
     date_format: "language",
   };

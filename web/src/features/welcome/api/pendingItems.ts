@@ -1,9 +1,11 @@
-// The user's pending items: candidates to review, failed resumes, open invitations.
+// The user's pending items: candidates to review, offers, failed resumes, open invitations.
 import { useToReviewCount } from "@/entities/application/queries";
 import { useLatestBatches } from "@/entities/batch/queries";
 import { useActiveJobs } from "@/entities/job/queries";
 import { useInvitationCount } from "@/entities/member/invitations";
+import { usePendingOffers } from "@/entities/offer/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
+import type { PendingOffers } from "@/lib/api/types";
 
 export interface PendingItems {
   /** Whether everything the user may see is known. */
@@ -20,6 +22,7 @@ export interface PendingItems {
   /** The job of the latest batch with failures. */
   failedJobId: string | undefined;
   invited: number;
+  offers: readonly PendingOffers[];
 }
 
 export function usePendingItems(): PendingItems {
@@ -27,7 +30,8 @@ export function usePendingItems(): PendingItems {
   const candidates = useToReviewCount([useCanOpenPage("ai-review"), useCan("ai-review:view")].every(Boolean));
   const batches = useLatestBatches([useCanOpenPage("evaluate"), useCan("evaluate:view")].every(Boolean));
   const invitations = useInvitationCount(useCan("members:create"));
-  const asked = [jobs, candidates, batches, invitations].filter(({ isEnabled }) => isEnabled);
+  const offers = usePendingOffers([useCanOpenPage("offer-workbench"), useCan("offer-workbench:view")].every(Boolean));
+  const asked = [jobs, candidates, batches, invitations, offers].filter(({ isEnabled }) => isEnabled);
   const withFailures = batches.data?.items.filter((batch) => batch.counts.failed > 0) ?? [];
   return {
     isReady: asked.every(({ data }) => data !== undefined),
@@ -41,5 +45,6 @@ export function usePendingItems(): PendingItems {
     failed: withFailures.reduce((sum, batch) => sum + batch.counts.failed, 0),
     failedJobId: withFailures[0]?.job_id,
     invited: invitations.data?.total ?? 0,
+    offers: offers.data?.items ?? [],
   };
 }

@@ -3,6 +3,7 @@ import { Button } from "antd";
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { OfferDuty } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { StaleNotice } from "@/ui/states/QueryView";
@@ -12,6 +13,16 @@ import styles from "./PendingItemList.module.css";
 export function PendingItemList({ pending }: { pending: PendingItems }) {
   const { t } = useTranslation(["welcome", "common"]);
   const errorText = useErrorText();
+  const offerText = (duty: OfferDuty, count: number): string | undefined =>
+    ({
+      approve: t("pending.offer_approve", { count }),
+      revise: t("pending.offer_revise", { count }),
+      send: t("pending.offer_send", { count }),
+      follow_up: t("pending.offer_follow_up", { count }),
+      onboard: t("pending.offer_onboard", { count }),
+      decide_declined: t("pending.offer_declined", { count }),
+      decide_expired: t("pending.offer_expired", { count }),
+    })[duty];
   const entries = [
     {
       key: "review",
@@ -19,6 +30,11 @@ export function PendingItemList({ pending }: { pending: PendingItems }) {
       to: href("aiReview"),
       text: t("pending.review", { count: pending.toReview }),
     },
+    // A newer server may know further ones.
+    ...pending.offers.flatMap(({ duty, count, application_id }) => {
+      const text = offerText(duty, count);
+      return text ? [{ key: `offer-${duty}`, count, to: href("offerWorkbench", { id: application_id }), text }] : [];
+    }),
     {
       key: "failed",
       count: pending.failed,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { aiState, job } from "@/testing/fixtures";
+import { aiState, idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -59,4 +59,29 @@ it("says what the built-in engine doesn't see and offers a model, until one is c
   await renderApp("/welcome", { handlers: [state, ...pending] });
   await screen.findByText(text("welcome:legend.title"));
   expect(screen.queryByText(text("evaluation:model_offer.text"), { exact: false })).toBeNull();
+});
+
+it("lists the offers that wait, each with the one that has waited longest", async () => {
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => paged([])),
+      on("get", `${O}/offers/pending`, () =>
+        paged([
+          { duty: "approve", count: 2, application_id: idOf(7) },
+          { duty: "revise", count: 1, application_id: idOf(8) },
+          { duty: "decide_expired", count: 1, application_id: idOf(9) },
+        ]),
+      ),
+    ],
+  });
+  for (const [name, at] of [
+    [text("welcome:pending.offer_approve", { count: 2 }), 7],
+    [text("welcome:pending.offer_revise", { count: 1 }), 8],
+    [text("welcome:pending.offer_expired", { count: 1 }), 9],
+  ] as const) {
+    const link = await screen.findByRole("link", { name });
+    expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
+  }
 });

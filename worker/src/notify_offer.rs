@@ -1,0 +1,88 @@
+//! `offer.notify`: emails members that an offer waits for them or was answered, as they prefer.
+
+use bole_domain::offer::{OfferAction, OfferMember, OfferStatus, notified};
+use bole_mail::{Message, OfferFacts, offer_notice};
+use bole_queue::kinds::NotifyOffer;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::offers::{self, Offer};
+use bole_store::{StoreError, digests};
+use serde_json::json;
+
+use crate::interview_mail::skipped;
+use crate::send_digest::reader;
+use crate::{Tools, notices};
+
+/// Runs `offer.notify`.
+pub struct NotifyOfferHandler {
+    tools: Tools,
+}
+
+impl NotifyOfferHandler {
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for NotifyOfferHandler {
+    type Kind = NotifyOffer;
+
+    async fn run(&self, context: &TaskContext, task: NotifyOffer) -> Result<Outcome, TaskError> {
+        let NotifyOffer { offer_id, version, action, by } = task;
+        let mut tx = context.tenant().await?;
+        let offer = match offers::find(&mut tx, offer_id).await {
+            Ok(offer) if is_news(&offer, version, action) => offer,
+            Ok(_) | Err(StoreError::NotFound) => return skipped(context, tx, "outdated").await,
+            Err(error) => return Err(error.into()),
+        };
+        let (organization, members) = digests::active_members(&mut tx).await?;
+        let about: Vec<OfferMember> = members.iter().map(|member| member.about_offers(offer.job_id)).collect();
+        let authors: Vec<_> = [offer.created_by, offer.submitted_by].into_iter().flatten().collect();
+        let notified = notified(action, &about, &authors, by);
+        let actor = members.iter().find(|member| by == Some(member.user_id));
+        let facts = OfferFacts {
+            application_id: offer.application_id,
+            candidate: offer.person_name.as_deref().unwrap_or("—"),
+            job: &offer.job_title,
+            employer: &offer.employer,
+            actor: actor.map(|member| member.name.as_str()),
+            comment: comment(&offer, action),
+        };
+        let of_organization = (context.organization(), organization.as_str());
+        let recipients = members.iter().filter(|member| notified.contains(&member.user_id) && member.wants_offers());
+        let messages: Vec<Message> = recipients
+            .filter_map(|member| {
+                offer_notice(&reader(of_organization, member), action, &facts, self.tools.public_url.as_deref())
+            })
+            .collect();
+        notices::write(&self.tools, &mut tx, &messages).await?;
+        let end = context.finish(tx, json!({ "notified": messages.len() })).await?;
+        self.tools.signals.wake();
+        Ok(end)
+    }
+}
+
+/// Whether the offer still is where the action left it.
+fn is_news(offer: &Offer, version: i32, action: OfferAction) -> bool {
+    let left_at = match action {
+        OfferAction::Submit => OfferStatus::Submitted,
+        OfferAction::Approve => OfferStatus::Approved,
+        OfferAction::Return => OfferStatus::Draft,
+        OfferAction::Accept => OfferStatus::Accepted,
+        OfferAction::Decline => OfferStatus::Declined,
+        OfferAction::Expire => OfferStatus::Expired,
+        OfferAction::Create | OfferAction::Edit | OfferAction::Send | OfferAction::Withdraw | OfferAction::View => {
+            return false;
+        }
+    };
+    offer.status == left_at && offer.version >= version
+}
+
+/// What was said with the action; empty if nothing.
+fn comment(offer: &Offer, action: OfferAction) -> &str {
+    match action {
+        OfferAction::Return => &offer.return_comment,
+        OfferAction::Decline => offer.answer_reason.as_deref().unwrap_or_default(),
+        _ => "",
+    }
+}
