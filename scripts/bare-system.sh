@@ -37,7 +37,8 @@ make_bare_system() {
     local release mirror toolchain device file tool library
     release=$(. /etc/os-release && echo "$VERSION_CODENAME")
     root=$(mktemp -d "${TMPDIR:-/var/tmp}/bole-bare.XXXXXX")
-
+    # As the root of any system is: accounts other than root, such as PostgreSQL's, have to enter it.
+    chmod 755 "$root"
     trap end EXIT
     echo "$script: making a Debian $release in $root"
     mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |

@@ -247,7 +247,7 @@ pub(crate) fn heading(line: &str) -> Option<Heading> {
     let begun = || {
         let ends = head.match_indices(' ').map(|(blank, _)| blank).filter(|&blank| head[..blank].contains(' '));
         let capitals = !bare.contains(char::is_lowercase) && bare.is_ascii() && head.split(' ').count() <= 5;
-        ends.filter(|_| capitals).filter_map(|end| lookup(&head[..end])).last()
+        ends.filter(|_| capitals).filter_map(|end| lookup(&head[..end])).next_back()
     };
     bilingual(&lower).or_else(|| compound(head)).or_else(|| composed(head, bare)).or_else(begun).or_else(|| {
         let inner = line.strip_prefix('【')?.strip_suffix('】')?;
