@@ -303,7 +303,8 @@ impl Unit {
         let end = end_of_names(page, &self.at);
         if end > self.at.start && !self.bullet {
             self.led = self.prose;
-            self.rest = Vec::from_iter([self.at.start..end]);
+            self.rest.clear();
+            self.rest.push(self.at.start..end);
         }
     }
 
