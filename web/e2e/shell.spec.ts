@@ -143,7 +143,7 @@ test("tasks stand in the header, closed until asked for", async ({ page, account
     const head = tray.getByRole("button").first();
     await expect(head).toHaveAttribute("aria-expanded", "false");
     await head.click();
-    await expect(tray.getByRole("listitem", { name: text("common:tray.kind.job_draft") })).toBeInViewport({ ratio: 1 });
+    await expect(tray.getByRole("listitem", { name: text("tasks:kind.job_draft") })).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(tray.getByRole("listitem")).toHaveCount(0);
@@ -154,6 +154,6 @@ test("tasks stand in the header, closed until asked for", async ({ page, account
     .getByRole("button")
     .first()
     .click();
-  await page.getByRole("button", { name: text("common:tray.clear") }).click();
+  await page.getByRole("button", { name: text("tasks:clear") }).click();
   await expect(page.getByRole("region", { name: text("common:tray.title") })).toHaveCount(0);
 });

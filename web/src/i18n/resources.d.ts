@@ -29,6 +29,7 @@ import type settings from "./locales/en-US/settings.json";
 import type shell from "./locales/en-US/shell.json";
 import type styleguide from "./locales/en-US/styleguide.json";
 import type talentPool from "./locales/en-US/talent-pool.json";
+import type tasks from "./locales/en-US/tasks.json";
 import type tour from "./locales/en-US/tour.json";
 import type user from "./locales/en-US/user.json";
 import type welcome from "./locales/en-US/welcome.json";
@@ -64,6 +65,7 @@ export interface Resources {
   shell: typeof shell;
   styleguide: typeof styleguide;
   "talent-pool": typeof talentPool;
+  tasks: typeof tasks;
   tour: typeof tour;
   user: typeof user;
   welcome: typeof welcome;

@@ -340,7 +340,7 @@ export const ROUTES = {
     screen: "ops/OpsRoute",
     access: "operator",
     layout: "data",
-    namespaces: ["ops", "evaluate"],
+    namespaces: ["ops", "evaluate", "tasks"],
     query: [
       "state",
       "lane",

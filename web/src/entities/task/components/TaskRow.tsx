@@ -27,21 +27,22 @@ interface Props {
 }
 
 export function TaskRow({ task, onDismiss, onReview }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("tasks");
+  const { t: common } = useTranslation();
   const { message } = App.useApp();
   const errorText = useErrorText();
   const steer = useTaskActions();
   const names = useTaskKindNames();
   const reasons: Record<ErrorCategory, string> = {
-    ai_parsing: t("tray.reason.ai_parsing"),
-    authentication: t("tray.reason.authentication"),
-    database: t("tray.reason.database"),
-    document_processing: t("tray.reason.document_processing"),
-    network: t("tray.reason.network"),
-    other: t("tray.reason.other"),
-    quota: t("tray.reason.quota"),
-    timeout: t("tray.reason.timeout"),
-    unknown: t("tray.reason.other"),
+    ai_parsing: t("reason.ai_parsing"),
+    authentication: t("reason.authentication"),
+    database: t("reason.database"),
+    document_processing: t("reason.document_processing"),
+    network: t("reason.network"),
+    other: t("reason.other"),
+    quota: t("reason.quota"),
+    timeout: t("reason.timeout"),
+    unknown: t("reason.other"),
   };
   const result = resultOf(task);
   const outcome = outcomeOf(task);
@@ -60,35 +61,35 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   const outcomeText = ({ done: succeeded, failed, unknown }: TaskOutcome) =>
     [
       task.kind === "email.generate"
-        ? t("tray.outcome.written", { count: succeeded })
-        : t("tray.outcome.sent", { count: succeeded }),
-      failed > 0 ? t("tray.outcome.failed", { count: failed }) : null,
-      unknown > 0 ? t("tray.outcome.unknown", { count: unknown }) : null,
+        ? t("outcome.written", { count: succeeded })
+        : t("outcome.sent", { count: succeeded }),
+      failed > 0 ? t("outcome.failed", { count: failed }) : null,
+      unknown > 0 ? t("outcome.unknown", { count: unknown }) : null,
     ]
       .filter((part) => part !== null)
       .join(" · ");
   const state = isActive
     ? isTaskRunning(task)
-      ? t("tray.running")
-      : t("tray.waiting")
+      ? common("tray.running")
+      : t("waiting")
     : isCancelled
-      ? t("tray.cancelled")
+      ? t("cancelled")
       : isFailed
-        ? t("tray.failed")
+        ? common("tray.failed")
         : outcome
           ? outcomeText(outcome)
-          : t("tray.finished");
+          : t("finished");
   return (
     <li className={styles.row} aria-label={name}>
       <div className={styles.line}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.state}>{total > 0 && isActive ? t("tray.progress", { done, total }) : null}</span>
+        <span className={styles.state}>{total > 0 && isActive ? t("progress", { done, total }) : null}</span>
         <Button
           type="text"
           size="small"
           loading={isActive && steer.isPending}
           icon={<X size={14} aria-hidden="true" />}
-          aria-label={isActive ? t("tray.cancel") : t("tray.dismiss")}
+          aria-label={isActive ? t("cancel") : t("dismiss")}
           onClick={isActive ? () => act("cancel") : onDismiss}
         />
       </div>
@@ -105,7 +106,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
         {result ? <Result result={result} /> : null}
         {outcome && outcome.emailIds.length > 0 ? (
           <Button type="link" size="small" onClick={() => onReview(outcome.emailIds)}>
-            {t("tray.outcome.review")}
+            {t("outcome.review")}
           </Button>
         ) : null}
         {unwritten ? (
@@ -113,12 +114,12 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
             className={styles.result ?? ""}
             to={href("batchEmail", { type: unwritten.type, ids: idsParam(userId, unwritten.applicationIds) })}
           >
-            {t("tray.outcome.review")}
+            {t("outcome.review")}
           </Link>
         ) : null}
         {canRetry ? (
           <Button type="link" size="small" loading={steer.isPending} onClick={() => act("retry")}>
-            {t("action.retry")}
+            {common("action.retry")}
           </Button>
         ) : null}
       </p>
@@ -128,22 +129,22 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
 
 /** A link to the task's result. */
 function Result({ result }: { result: TaskResult }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("tasks");
   const copy = useCopy();
   if (result.kind === "text") {
     return (
-      <Button type="link" size="small" onClick={() => void copy(result.text, t("tray.copied"))}>
-        {t("tray.copy")}
+      <Button type="link" size="small" onClick={() => void copy(result.text, t("copied"))}>
+        {t("copy")}
       </Button>
     );
   }
   return result.kind === "file" ? (
     <a className={styles.result} href={result.href} download>
-      {t("tray.download")}
+      {t("download")}
     </a>
   ) : (
     <Link className={styles.result ?? ""} to={result.href}>
-      {t("tray.open")}
+      {t("open")}
     </Link>
   );
 }

@@ -157,11 +157,11 @@ it("shows a task from another device, retries it after a failure, and dismisses 
       }),
     ],
   });
-  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
-  expect(row.textContent).toContain(text("common:tray.reason.quota"));
+  const row = await screen.findByRole("listitem", { name: text("tasks:kind.job_draft") });
+  expect(row.textContent).toContain(text("tasks:reason.quota"));
   await user.click(await within(row).findByRole("button", { name: text("common:action.retry") }));
-  expect(await within(row).findByRole("button", { name: text("common:tray.copy") })).toBeDefined();
-  await user.click(await within(row).findByRole("button", { name: text("common:tray.dismiss") }));
+  expect(await within(row).findByRole("button", { name: text("tasks:copy") })).toBeDefined();
+  await user.click(await within(row).findByRole("button", { name: text("tasks:dismiss") }));
   await waitFor(() => expect(row.isConnected).toBe(false));
 });
 
@@ -175,7 +175,7 @@ it("closes on the next page, by Escape, and by a click elsewhere", async () => {
       on("get", "/api/organizations/{organization_id}/talent-pool", () => paged([])),
     ],
   });
-  const row = { name: text("common:tray.kind.job_draft") };
+  const row = { name: text("tasks:kind.job_draft") };
   const isClosed = () => waitFor(() => expect(screen.queryByRole("listitem", row)).toBeNull());
   await screen.findByRole("listitem", row);
   await user.keyboard("{Escape}");
@@ -195,9 +195,9 @@ it("says whether work is under way or waits", async () => {
   const started = task({ id: idOf(701), kind: "dashboard.export", status: "processing", started_at: CREATED });
   const waiting = task({ id: idOf(702), kind: "email.send_request", status: "pending", started_at: null });
   await openTray("/jobs", { handlers: [JOBS, on("get", TASKS, () => paged([started, waiting]))] });
-  const rowOf = (kind: string) => screen.findByRole("listitem", { name: text(`common:tray.kind.${kind}`) });
+  const rowOf = (kind: string) => screen.findByRole("listitem", { name: text(`tasks:kind.${kind}`) });
   expect((await rowOf("dashboard_export")).textContent).toContain(text("common:tray.running"));
-  expect((await rowOf("email_send")).textContent).toContain(text("common:tray.waiting"));
+  expect((await rowOf("email_send")).textContent).toContain(text("tasks:waiting"));
 });
 
 it("shows an undone sending as canceled without a send button", async () => {
@@ -209,8 +209,8 @@ it("shows an undone sending as canceled without a send button", async () => {
     error: { category: "other", message: "task.cancelled", suggestion: "" },
   });
   await openTray("/jobs", { handlers: [JOBS, on("get", TASKS, () => paged([undone]))] });
-  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.email_send") });
-  expect(row.textContent).toContain(text("common:tray.cancelled"));
+  const row = await screen.findByRole("listitem", { name: text("tasks:kind.email_send") });
+  expect(row.textContent).toContain(text("tasks:cancelled"));
   expect(within(row).queryByRole("button", { name: text("common:action.retry") })).toBeNull();
 });
 
@@ -224,7 +224,7 @@ it("counts failed emails and opens them from any page", async () => {
   const tray = await screen.findByRole("region", { name: text("common:tray.title") });
   expect(within(tray).getByRole("button", { expanded: true }).textContent).toContain("1");
   expect(await within(tray).findByRole("listitem")).toHaveProperty("textContent", expect.stringContaining("1"));
-  await user.click(await within(tray).findByRole("button", { name: text("common:tray.open") }));
+  await user.click(await within(tray).findByRole("button", { name: text("tasks:open") }));
   const list = await screen.findByRole("dialog");
   expect(await within(list).findByText(/Chen Siyuan/)).toBeDefined();
   expect(await within(list).findByRole("button", { name: text("email:history.retry") })).toBeDefined();
@@ -253,11 +253,11 @@ it("shows how many emails of a sending failed and opens only those", async () =>
       ),
     ],
   });
-  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.email_send") });
-  expect(row.textContent).toContain(text("common:tray.outcome.sent", { count: 1 }));
-  expect(row.textContent).toContain(text("common:tray.outcome.failed", { count: 1 }));
-  expect(row.textContent).not.toContain(text("common:tray.finished"));
-  await user.click(await within(row).findByRole("button", { name: text("common:tray.outcome.review") }));
+  const row = await screen.findByRole("listitem", { name: text("tasks:kind.email_send") });
+  expect(row.textContent).toContain(text("tasks:outcome.sent", { count: 1 }));
+  expect(row.textContent).toContain(text("tasks:outcome.failed", { count: 1 }));
+  expect(row.textContent).not.toContain(text("tasks:finished"));
+  await user.click(await within(row).findByRole("button", { name: text("tasks:outcome.review") }));
   const list = await screen.findByRole("dialog");
   const why = `${text("email:reason.recipient_refused")} ${text("email:reason.smtp_code", { code: "550" })}`;
   expect(await within(list).findByText(why)).toBeDefined();
@@ -270,7 +270,7 @@ it("clears what is finished", async () => {
   const done = [1, 2].map((at) => task({ id: idOf(700 + at), kind: "job.draft", status: "completed", finished_at }));
   const handlers = [JOBS, on("get", "/api/organizations/{organization_id}/tasks", () => paged(done))];
   await openTray("/jobs", { handlers });
-  await user.click(await screen.findByRole("button", { name: text("common:tray.clear") }));
+  await user.click(await screen.findByRole("button", { name: text("tasks:clear") }));
   await waitFor(() => expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull());
 });
 
@@ -282,6 +282,6 @@ it("shows a notification about an interview only if it failed", async () => {
   await openTray("/jobs", {
     handlers: [JOBS, on("get", "/api/organizations/{organization_id}/tasks", () => paged([sent, failed]))],
   });
-  const rows = await screen.findAllByRole("listitem", { name: text("common:tray.kind.interview_announce") });
+  const rows = await screen.findAllByRole("listitem", { name: text("tasks:kind.interview_announce") });
   expect(rows).toHaveLength(1);
 });

@@ -12,6 +12,7 @@ import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
+import { loadTexts } from "@/i18n/i18n";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { useMyTasks } from "../queries";
 import { batchesOf, isTaskActive, isTaskRunning, trayTasks } from "../tasks";
@@ -26,7 +27,10 @@ const UnsettledEmailsDrawer = lazyPart(
 );
 
 // Loaded when first opened.
-const TrayPanel = lazyPart(async () => ({ default: (await import("./TrayPanel")).TrayPanel }), "overlay");
+const TrayPanel = lazyPart(async () => {
+  const [module] = await Promise.all([import("./TrayPanel"), loadTexts("tasks")]);
+  return { default: module.TrayPanel };
+}, "overlay");
 
 export function TaskTray() {
   const { t } = useTranslation();

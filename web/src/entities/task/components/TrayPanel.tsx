@@ -34,16 +34,17 @@ interface Props {
 }
 
 export function TrayPanel(props: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("tasks");
+  const { t: common } = useTranslation();
   return (
     <div id={props.id} className={styles.panel}>
       <ul className={styles.list}>
         {props.unsettled > 0 ? (
           <li className={styles.row}>
             <div className={styles.line}>
-              <span className={styles.name}>{t("tray.emails", { count: props.unsettled })}</span>
+              <span className={styles.name}>{common("tray.emails", { count: props.unsettled })}</span>
               <Button type="link" size="small" onClick={() => props.onReview("all")}>
-                {t("tray.open")}
+                {t("open")}
               </Button>
             </div>
           </li>
@@ -65,7 +66,7 @@ export function TrayPanel(props: Props) {
           className={styles.clear ?? ""}
           onClick={() => props.onDismiss(...props.finished)}
         >
-          {t("tray.clear")}
+          {t("clear")}
         </Button>
       ) : null}
     </div>
@@ -73,7 +74,8 @@ export function TrayPanel(props: Props) {
 }
 
 function UploadRow({ upload }: { upload: Upload }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("tasks");
+  const { t: common } = useTranslation();
   const errorText = useErrorText();
   const failed = upload.state === "failed";
   const percent = upload.file.size ? Math.floor((upload.sent / upload.file.size) * 100) : 0;
@@ -81,12 +83,12 @@ function UploadRow({ upload }: { upload: Upload }) {
     <li className={styles.row}>
       <div className={styles.line}>
         <span className={styles.name}>{upload.file.name}</span>
-        <span className={styles.state}>{failed ? t("tray.upload_failed") : t("tray.uploading", { percent })}</span>
+        <span className={styles.state}>{failed ? t("upload_failed") : t("uploading", { percent })}</span>
         <Button
           type="text"
           size="small"
           icon={<X size={14} aria-hidden="true" />}
-          aria-label={failed ? t("tray.dismiss") : t("tray.cancel_upload")}
+          aria-label={failed ? t("dismiss") : t("cancel_upload")}
           onClick={() => uploads.dismiss(upload.id)}
         />
       </div>
@@ -101,7 +103,7 @@ function UploadRow({ upload }: { upload: Upload }) {
         <p className={styles.problem} role="alert">
           {errorText(upload.problem)}
           <Button type="link" size="small" onClick={() => uploads.retry(upload.id)}>
-            {t("action.retry")}
+            {common("action.retry")}
           </Button>
         </p>
       ) : null}
@@ -110,7 +112,7 @@ function UploadRow({ upload }: { upload: Upload }) {
 }
 
 function BatchRow({ id, onDismiss }: { id: string; onDismiss: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("tasks");
   const batchName = useBatchName();
   const batch = useFollowedBatch(id);
   // Only a batch that is deleted or closed to the role leaves the tray by itself.
@@ -124,22 +126,20 @@ function BatchRow({ id, onDismiss }: { id: string; onDismiss: () => void }) {
   const { total, done, attention } = batchProgress(batch.data);
   const working = isBatchActive(batch.data);
   const unreadable = batch.data.status === "failed";
-  const outcome = working ? t("tray.working") : unreadable ? t("tray.unreadable") : t("tray.finished");
+  const outcome = working ? t("working") : unreadable ? t("unreadable") : t("finished");
   return (
     <li className={styles.row}>
       <div className={styles.line}>
         <Link className={styles.name} to={href("evaluate", { job_id: batch.data.job_id, batch_id: batch.data.id })}>
           {name}
         </Link>
-        <span className={styles.state}>
-          {working && total === 0 ? t("tray.opening") : t("tray.progress", { done, total })}
-        </span>
+        <span className={styles.state}>{working && total === 0 ? t("opening") : t("progress", { done, total })}</span>
         {working ? null : (
           <Button
             type="text"
             size="small"
             icon={<X size={14} aria-hidden="true" />}
-            aria-label={t("tray.dismiss")}
+            aria-label={t("dismiss")}
             onClick={onDismiss}
           />
         )}
@@ -153,7 +153,7 @@ function BatchRow({ id, onDismiss }: { id: string; onDismiss: () => void }) {
       />
       <p className={styles.note}>
         {outcome}
-        {attention > 0 ? ` · ${t("tray.attention", { count: attention })}` : null}
+        {attention > 0 ? ` · ${t("attention", { count: attention })}` : null}
       </p>
     </li>
   );

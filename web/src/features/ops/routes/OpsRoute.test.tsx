@@ -320,7 +320,7 @@ it("shows task kinds and the usage and limits of each key", async () => {
   const throughput = await screen.findByRole("region", { name: text("ops:kinds.title") });
   for (const [kind, name] of [
     ["resume.evaluate", text("ops:kind.resume_evaluate")],
-    ["job.draft", text("common:tray.kind.job_draft")],
+    ["job.draft", text("tasks:kind.job_draft")],
     ["task.of_tomorrow", "task.of_tomorrow"],
   ] as const) {
     expect((await within(throughput).findByTitle(kind)).textContent).toBe(name);
