@@ -1,32 +1,17 @@
 // When to evaluate again: now, or within a day at a lower price. Shown only where the provider offers that.
-import { Radio } from "antd";
-import { useTranslation } from "react-i18next";
+import { Suspense } from "react";
 import { useAiState } from "@/entities/ai/state";
-import type { EvaluationTiming } from "@/lib/api/types";
-import styles from "./EvaluationTimingField.module.css";
+import { lazyPart } from "@/ui/late/lazyPart";
+import type { TimingProps } from "./TimingChoices";
 
-interface Props {
-  /** For a dialog that keeps the choice itself. */
-  value?: EvaluationTiming;
-  onChange: (timing: EvaluationTiming) => void;
-}
+// Few providers have it, so it loads where it is shown.
+const TimingChoices = lazyPart(async () => ({ default: (await import("./TimingChoices")).TimingChoices }));
 
-export function EvaluationTimingField({ value, onChange }: Props) {
-  const { t } = useTranslation("evaluation");
-  const isOffered = useAiState(true).data?.has_batch_prices;
-  if (!isOffered) return null;
+export function EvaluationTimingField(props: TimingProps) {
+  if (!useAiState(true).data?.has_batch_prices) return null;
   return (
-    <Radio.Group
-      className={styles.choices ?? ""}
-      aria-label={t("timing.label")}
-      {...(value === undefined ? { defaultValue: "now" } : { value })}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <Radio value="now">{t("timing.now")}</Radio>
-      <Radio value="within_a_day">
-        {t("timing.within_a_day")}
-        <span className={styles.note}>{t("timing.hint")}</span>
-      </Radio>
-    </Radio.Group>
+    <Suspense>
+      <TimingChoices {...props} />
+    </Suspense>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "@/lib/api/problem";
+import { AutosaveStatus } from "@/ui/forms/AutosaveStatus";
 import { type Message, MessageModal } from "@/ui/MessageModal";
 import { Sample, Section } from "@/ui/samples/Sample";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -32,6 +33,10 @@ export function States() {
       </Sample>
       <Sample name="ErrorState">
         <ErrorState error={UNREACHABLE} retry={() => undefined} />
+      </Sample>
+      <Sample name="AutosaveStatus">
+        <AutosaveStatus state="saved" error={null} />
+        <AutosaveStatus state="local" error={UNREACHABLE} />
       </Sample>
       <Sample name="QueryView">
         <QueryView
