@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 pub use basis::{EvaluationBasis, EvaluationDifference};
 pub use criteria::DEFAULT_DIMENSIONS;
-pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKind, YearsClaim};
+pub use judgement::{Career, JudgeVersion, Judgement, Judgements, YearsClaim};
 pub use opinions::{is_settled, middle};
 pub use quotation::QuotableText;
 pub use scoring::evaluate;

@@ -4,15 +4,10 @@ use bole_domain::evaluation::{Dimension, Language};
 
 use super::judge::{Finding, Missing, Subject};
 
-/// Whether a name denotes one of the default dimensions.
-pub fn names_a_side(name: &str) -> bool {
-    Dimension::ALL.iter().any(|side| names_side(name, *side))
-}
-
-/// Whether a section's name denotes a default dimension.
-pub fn names_side(name: &str, side: Dimension) -> bool {
-    let lower = name.to_lowercase();
-    let words: &[&str] = match side {
+/// Whether a label denotes a default dimension.
+pub fn names_dimension(label: &str, dimension: Dimension) -> bool {
+    let lower = label.to_lowercase();
+    let words: &[&str] = match dimension {
         Dimension::SkillsMatch => &[
             "技能",
             "技术",
@@ -300,9 +295,6 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (Language::Zh, Missing::Gap(months)) => format!("有 {months} 个月空窗"),
         (Language::En, Missing::Gap(months)) => format!("A gap of {months} months"),
         (Language::Id, Missing::Gap(months)) => format!("Jeda {months} bulan"),
-        (Language::Zh, Missing::Rung(rung)) => format!("按阶梯计分：{rung}"),
-        (Language::En, Missing::Rung(rung)) => format!("Scored on the criterion's scale: {rung}"),
-        (Language::Id, Missing::Rung(rung)) => format!("Dinilai menurut jenjang: {rung}"),
         (_, Missing::Named(_) | Missing::Listed(_) | Missing::Begun(_) | Missing::Denied(_)) => return None,
     };
     Some(text)

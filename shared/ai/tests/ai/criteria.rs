@@ -149,32 +149,6 @@ async fn stated_criteria_get_no_additions_from_the_description() {
     assert_eq!(texts, ["Terraform in production", "Reads German"]);
 }
 
-#[tokio::test]
-async fn trait_without_points_becomes_a_question_of_weight_zero() {
-    let rubric = read("Cashier", "", "- One year at a till\n- Honest and punctual\n- Willing to work shifts").await;
-    let weights: Vec<f64> = rubric.criteria.iter().map(|criterion| criterion.weight).collect();
-    assert_eq!(weights, [100.0, 0.0, 0.0]);
-}
-
-#[tokio::test]
-async fn duplicate_criteria_are_merged() {
-    let rubric = read(
-        "HR Generalist",
-        "",
-        "1. Minimum 3 years as an HR generalist (60)\n2. Payroll (40)\n3. At least three years as HR generalist",
-    )
-    .await;
-    assert_eq!(rubric.criteria.len(), 2, "{rubric:#?}");
-}
-
-#[tokio::test]
-async fn ladder_criterion_is_its_top_rung() {
-    let criteria = "1. Purchasing (60 points)\n   - 5+ years: 60\n   - 3-5 years: 25\n2. SAP 25分，其他ERP 8分\n3. English, fluent = 15, basic = 5";
-    let rubric = read("Buyer", "", criteria).await;
-    let found: Vec<(&str, f64)> = rubric.criteria.iter().map(|one| (one.text.as_str(), one.weight)).collect();
-    assert_eq!(found, [("Purchasing: 5+ years", 60.0), ("SAP", 25.0), ("English, fluent", 15.0)]);
-}
-
 /// The score when this was written, as a lower bound.
 const TUNING_FLOOR: f64 = 0.95;
 const HELDOUT_FLOOR: f64 = 0.60;

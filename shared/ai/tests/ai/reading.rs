@@ -98,23 +98,6 @@ fn manager(employer: &str, title: &str) -> String {
 }
 
 #[test]
-fn excluded_experience_is_not_counted() {
-    let brief = job("零售店长", STORE, "", "");
-    let profile = |employer: &str| Profile {
-        work_experiences: vec![WorkExperience {
-            company_name: Some(employer.into()),
-            position_title: Some("店长".into()),
-            start_date: YearMonth::new(2019, 3),
-            is_current: true,
-            ..WorkExperience::default()
-        }],
-        ..Profile::default()
-    };
-    let of = |employer: &str| judge(&brief, &manager(employer, "店长"), &profile(employer)).overall_score;
-    assert!(of("青禾服饰有限公司") > of("青禾餐饮管理有限公司") + 10.0);
-}
-
-#[test]
 fn assistant_does_not_match_the_full_title() {
     let brief = job("零售店长", STORE, "", "");
     assert!(score(&brief, &manager("青禾服饰", "店长")) > score(&brief, &manager("青禾服饰", "副店长")));
@@ -349,27 +332,6 @@ fn licence_is_valid_only_where_it_was_issued() {
 }
 
 #[test]
-fn employer_of_another_kind_does_not_match() {
-    let brief =
-        job("Hospital Pharmacist", PHARMACIST, "", "Retail, mail order and drug companies: fine people, but 30 to 45.");
-    let of = |employer: &str| {
-        let profile = Profile {
-            work_experiences: vec![WorkExperience {
-                company_name: Some(employer.into()),
-                position_title: Some("Staff Pharmacist".into()),
-                start_date: YearMonth::new(2018, 1),
-                is_current: true,
-                ..WorkExperience::default()
-            }],
-            ..Profile::default()
-        };
-        judge(&brief, &pharmacist(employer, "Licensed in Ohio"), &profile).overall_score
-    };
-    assert!(of("Lake General Hospital") > of("Lakeside Drug Stores") + 15.0);
-    assert!(of("Lakeside Drug Stores") <= 45.0);
-}
-
-#[test]
 fn heading_can_name_the_trade() {
     let brief = job("Front Office Manager", "3 years in hotels", "", "");
     let text = "沈美\n学历\n酒店管理 D3\n2011年-2014年\n酒店经历\n四星酒店\n2019年6月—至今 前厅部经理\n排班、入住与退房、处理投诉\n";
@@ -389,27 +351,6 @@ fn copied_job_advertisement_earns_nothing() {
         )
     };
     assert!(of(duty) <= of("Careful and honest with people of every age and always on time") + 0.5);
-}
-
-#[test]
-fn lower_ladder_rungs_earn_their_stated_points() {
-    let resume = |from: i32| {
-        format!(
-            "工作经历\n{from}年7月至今 星河铸造有限公司 成本会计\n负责标准成本核算与成本差异分析，每月出具成本报表\n参与存货盘点与定额修订"
-        )
-    };
-    let credit = |criteria: &str, from: i32| {
-        let evaluation = judge(&job("成本会计", "", "", criteria), &resume(from), &Profile::default());
-        evaluation.score_parts[0].credit
-    };
-    let ladder = "- 成本会计经验（60 分）：5 年以上 60 分，满 3 年给 45 分，满 1 年给 15 分\n- 本科及以上（40 分）";
-    for (from, expected) in [(2019, 1.0), (2022, 0.75), (2024, 0.25)] {
-        assert_eq!(credit(ladder, from), expected, "{from}");
-    }
-    let pro_rata = "- 5 年以上成本会计经验（60 分），不足 5 年按比例\n- 本科及以上（40 分）";
-    for (from, expected) in [(2019, 1.0), (2023, 0.6)] {
-        assert_eq!(credit(pro_rata, from), expected, "{from}");
-    }
 }
 
 #[test]
