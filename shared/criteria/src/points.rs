@@ -40,6 +40,7 @@ static TAIL: LazyLock<Option<Regex>> = pattern!(
     r")?\s*[.。;；,，]?\s*$"
 );
 static LEADING: LazyLock<Option<Regex>> = pattern!(r"^\s*(?:[-*•·]\s*)?(\d{1,3})\s*[:：]\s*");
+static SCORE: LazyLock<Option<Regex>> = pattern!(r"(?i)\d\s*(?:分|points?\b|pts?\b|poin\b)(?:[^钟之]|$)");
 static EACH: LazyLock<Option<Regex>> = pattern!(r"(?i)(\d{1,3})\s*(?:", UNIT, r")");
 
 /// A text without its points.
@@ -152,6 +153,11 @@ pub fn is_rung(text: &str) -> bool {
     before.len() < text.len() && before.trim_end().ends_with(['=', '→'])
 }
 
+/// Whether a text speaks of a number of points, which is no result of a test.
+pub fn speaks_of_points(text: &str) -> bool {
+    SCORE.as_ref().is_some_and(|score| score.is_match(text)) && words::find("test", text).is_none()
+}
+
 /// The points of each item under a heading: "每条 20 分", "5 points each".
 pub fn each(heading: &str) -> Option<f64> {
     words::find("points.each", heading)?;
@@ -257,7 +263,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
-        for pattern in [&BRACKET, &INSIDE, &HEAD, &LEADING, &TAIL, &EACH] {
+        for pattern in [&BRACKET, &INSIDE, &HEAD, &LEADING, &TAIL, &SCORE, &EACH] {
             assert!(pattern.is_some());
         }
     }

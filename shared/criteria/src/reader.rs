@@ -157,6 +157,7 @@ pub fn read(text: &str, source: Source) -> Reading {
         is_labelled: false,
         own_kind: None,
         former: None,
+        before_line: 0,
         unheaded: Vec::new(),
         reading: Reading { protected, ..Reading::default() },
     };
@@ -211,6 +212,8 @@ struct Reader<'a> {
     marked: Ranges,
     /// The line before.
     former: Option<Line>,
+    /// How many items were read before the line.
+    before_line: usize,
     /// What stands under no heading and asks for nothing.
     unheaded: Vec<Range<usize>>,
     reading: Reading,
@@ -369,7 +372,7 @@ impl Reader<'_> {
         let text = self.text;
         let is_listed = line.sign.is_some();
         let body = &text[content.clone()];
-        let read_before = self.reading.items.len();
+        self.before_line = self.reading.items.len();
         let mut first = Some(start);
         let mut from = |at: usize| first.take().unwrap_or(at);
         let ladder = self.ladder(body);
@@ -387,7 +390,7 @@ impl Reader<'_> {
                 self.read_unit(from(range.start)..range.end, range.start, is_listed, section, ladder);
             }
         }
-        self.share_labels(read_before);
+        self.share_labels(self.before_line);
     }
 
     /// Shares the points of labels with what follows them: "Skills (40%): Rust, Kafka preferred".
@@ -523,6 +526,11 @@ impl Reader<'_> {
         }
         let points = stripped.points.or(self.each);
         self.item(stripped.text, kind, points, range);
+    }
+
+    /// Whether something in the line has points, so that other points are what less of it is worth.
+    fn follows_points(&self) -> bool {
+        self.reading.items[self.before_line..].iter().any(|item| item.points.is_some())
     }
 
     fn item(&mut self, text: String, kind: CriterionKind, points: Option<f64>, range: Range<usize>) {
