@@ -161,7 +161,7 @@ fn without_colon(label: &str) -> &str {
 }
 
 /// The words of a label, without brackets and what stands in them.
-fn name(label: &str) -> String {
+pub fn name(label: &str) -> String {
     let mut name = String::with_capacity(label.len());
     let mut depth = 0_usize;
     for c in label.chars() {

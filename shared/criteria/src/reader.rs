@@ -147,6 +147,7 @@ pub fn read(text: &str, source: Source) -> Reading {
         style: Style::of(text),
         source,
         is_running,
+        is_list: lines.iter().all(|line| line.sign.is_some()),
         section: None,
         shared: None,
         each: None,
@@ -195,6 +196,8 @@ struct Reader<'a> {
     style: Style,
     source: Source,
     is_running: bool,
+    /// Whether the text is nothing but a list.
+    is_list: bool,
     section: Option<Section>,
     shared: Option<Shared>,
     each: Option<f64>,
@@ -301,7 +304,9 @@ impl Reader<'_> {
         let Some(Shared { name, points, from }) = self.shared.take() else { return };
         let items = &mut self.reading.items[from..];
         divide(points, items);
-        items.iter_mut().for_each(|item| item.section = Some(name.clone()));
+        for item in items {
+            item.section.get_or_insert_with(|| name.clone());
+        }
     }
 
     /// Joins a line to the point of a list that it continues.
@@ -393,18 +398,20 @@ impl Reader<'_> {
         self.share_labels(self.before_line);
     }
 
-    /// Shares the points of labels with what follows them: "Skills (40%): Rust, Kafka preferred".
+    /// Shares the points of labels with what follows them, which they name: "Skills (40%): Rust, Kafka preferred".
     fn share_labels(&mut self, from: usize) {
         let (text, mut left) = (self.text, &mut self.reading.items[from..]);
         while let Some(first) = left.first_mut() {
             let label = text[first.range.clone()].split_once([':', '：']).map(|(label, _)| label);
-            let is_of_label = label.is_some_and(|label| points::ends_with_points(label, self.style));
-            let points = first.points.filter(|_| is_of_label);
+            let label = label.filter(|label| points::ends_with_points(label, self.style));
+            let points = first.points.filter(|_| label.is_some());
             let without = left.iter().skip(1).take_while(|item| item.points.is_none()).count();
             let (group, others) = left.split_at_mut(without + 1);
-            if let (Some(points), true) = (points, without > 0) {
+            if let (Some(points), Some(label)) = (points, label) {
                 group[0].points = None;
                 divide(points, group);
+                let name = headings::name(label);
+                group.iter_mut().for_each(|item| item.section = Some(name.clone()));
             }
             left = others;
         }
@@ -489,7 +496,8 @@ impl Reader<'_> {
         let is_rule =
             words::has("cue.rule", &units::outside_brackets(told)) || (is_plain && !is_first && points::is_rung(told));
         let is_talk = || is_plain && !is_listed && ["cue.offer", "cue.talk"].iter().any(|role| words::has(role, told));
-        let is_unasked = self.source == Source::Description && section.is_none() && !words::has("ask", told);
+        let is_unasked =
+            self.source == Source::Description && section.is_none() && !self.is_list && !words::has("ask", told);
         let is_excluded = is_plain && words::has("cue.exclude", told);
         if is_told || is_rule || is_excluded || is_talk() || is_unasked {
             if section == Some(Section::Duty) {

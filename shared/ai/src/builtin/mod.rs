@@ -1,9 +1,9 @@
 //! The built-in engine: it extracts a rubric from the job, judges each criterion against the resume, and computes the
 //! scores. Offline, deterministic, in Chinese, English and Indonesian.
 //!
-//! `rubric` takes the job's criteria from `bole_criteria`; `resume` and `guard` read the resume; `lexicon` defines concepts; `target` and
-//! `resume_match` combine them; `judge` decides one criterion; this file combines the results and `words` phrases
-//! them.
+//! `rubric` takes the job's criteria from `bole_criteria`; `resume` and `guard` read the resume; `lexicon` defines
+//! concepts; `target` and `resume_match` combine them; `judge` decides one criterion; this file combines the results and
+//! `words` phrases them.
 
 mod copied_text;
 mod cues;

@@ -5,7 +5,6 @@ use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, Dimension, Rubric};
 
 use super::facet::{self, Facet};
 use super::text::language;
-use super::words;
 use crate::contract::JobBrief;
 
 /// The most criteria.
@@ -17,7 +16,8 @@ const MAX_CHARACTERS: usize = 300;
 pub fn of(brief: &JobBrief, version: &str) -> Rubric {
     let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = brief;
     let whole = [title, core_requirement, jd, ai_evaluation_criteria].map(String::as_str).join("\n");
-    let JobCriteria { criteria, thresholds, .. } = read_job(JobTexts { title, core_requirement, jd, ai_evaluation_criteria });
+    let JobCriteria { criteria, thresholds, .. } =
+        read_job(JobTexts { title, core_requirement, jd, ai_evaluation_criteria });
     let criteria = numbered(criteria);
     Rubric {
         language: language(&whole),
@@ -54,11 +54,9 @@ fn numbered(mut read: Vec<ProposedCriterion>) -> Vec<Criterion> {
     criteria.collect()
 }
 
-/// The default dimension of a criterion: the one that its label names, else by what it asks for.
+/// The default dimension of a criterion.
 fn dimension(text: &str) -> Dimension {
-    let label = text.split_once([':', '：']).map(|(label, _)| label);
-    let named = label.and_then(|label| Dimension::ALL.iter().find(|dimension| words::names_dimension(label, **dimension)));
-    named.copied().unwrap_or_else(|| match facet::read(text).first() {
+    match facet::read(text).first() {
         Some(
             Facet::Years { .. }
             | Facet::Role
@@ -72,5 +70,5 @@ fn dimension(text: &str) -> Dimension {
         Some(Facet::Stability) => Dimension::CareerStability,
         Some(Facet::Language { .. } | Facet::Soft) => Dimension::Communication,
         _ => Dimension::SkillsMatch,
-    })
+    }
 }

@@ -46,11 +46,8 @@ pub struct Target {
 /// What a job's texts ask for and what they say the work is.
 fn said_in(brief: &JobBrief) -> Vec<String> {
     let JobBrief { title: _, core_requirement, jd, ai_evaluation_criteria } = brief;
-    let texts = [
-        (ai_evaluation_criteria, Source::Criteria),
-        (core_requirement, Source::Criteria),
-        (jd, Source::Description),
-    ];
+    let texts =
+        [(ai_evaluation_criteria, Source::Criteria), (core_requirement, Source::Criteria), (jd, Source::Description)];
     let said = |(text, source): (&String, Source)| {
         let Reading { items, duties, .. } = bole_criteria::read(text, source);
         let duties = duties.into_iter().filter_map(|range| text.get(range)).map(str::to_owned);

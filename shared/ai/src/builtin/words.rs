@@ -1,62 +1,8 @@
 //! The engine's texts in the job's language: default criteria, summaries and interview questions.
 
-use bole_domain::evaluation::{Dimension, Language};
+use bole_domain::evaluation::Language;
 
 use super::judge::{Finding, Missing, Subject};
-
-/// Whether a label denotes a default dimension.
-pub fn names_dimension(label: &str, dimension: Dimension) -> bool {
-    let lower = label.to_lowercase();
-    let words: &[&str] = match dimension {
-        Dimension::SkillsMatch => &[
-            "技能",
-            "技术",
-            "专业能力",
-            "专业知识",
-            "能力",
-            "skill",
-            "technical",
-            "competenc",
-            "keahlian",
-            "teknis",
-            "keterampilan",
-            "kompetensi",
-        ],
-        Dimension::ExperienceRelevance => &["经验", "经历", "履历", "业绩", "experience", "track record", "pengalaman"],
-        Dimension::Education => &[
-            "学历",
-            "教育",
-            "学位",
-            "证书",
-            "资质",
-            "educat",
-            "degree",
-            "qualification",
-            "certif",
-            "pendidikan",
-            "sertifikat",
-        ],
-        Dimension::CareerStability => &["稳定", "stabil", "tenure"],
-        Dimension::CareerFit => &[],
-        Dimension::Communication => &[
-            "沟通",
-            "协作",
-            "语言",
-            "表达",
-            "软技能",
-            "综合素质",
-            "素质",
-            "communic",
-            "language",
-            "soft",
-            "collabor",
-            "komunikasi",
-            "bahasa",
-            "kerja sama",
-        ],
-    };
-    words.iter().any(|word| lower.contains(word))
-}
 
 fn years(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;

@@ -158,7 +158,10 @@ async fn cap_of_a_criterion_follows_the_models_verdict() {
     let judge = support::judge(&provider, "good", false);
     let evaluation = bole_ai::evaluate(&judge, &context, &resume).await.unwrap();
     let is_missing = evaluation.criteria[1].verdict == Verdict::Not;
-    assert_eq!(evaluation.adjustments.iter().filter(|one| one.reason == "CPA licence").count(), usize::from(is_missing));
+    assert_eq!(
+        evaluation.adjustments.iter().filter(|one| one.reason == "CPA licence").count(),
+        usize::from(is_missing)
+    );
     let asked = provider.requests()[0]["messages"][1]["content"].as_str().unwrap().to_lowercase();
     assert!(!asked.contains("at most 40"), "{asked}");
 }

@@ -449,7 +449,8 @@ mod tests {
 
     #[test]
     fn lowest_cap_of_what_is_missing_applies_with_its_reason() {
-        let mut by = rubric(&[(98.0, CriterionKind::Nice), (1.0, CriterionKind::Nice), (1.0, CriterionKind::Nice)], 0.0);
+        let mut by =
+            rubric(&[(98.0, CriterionKind::Nice), (1.0, CriterionKind::Nice), (1.0, CriterionKind::Nice)], 0.0);
         (by.criteria[1].cap, by.criteria[2].cap) = (Some(70.0), Some(50.0));
         let not = |at| judgement(at, Verdict::Not, 0.0);
         let judged = vec![judgement(0, Verdict::Met, 1.0), not(1), not(2)];
