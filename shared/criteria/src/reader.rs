@@ -395,14 +395,15 @@ impl Reader<'_> {
                 self.read_unit(from(range.start)..range.end, range.start, is_listed, section, ladder);
             }
         }
-        self.share_labels(self.before_line);
+        self.share_labels(content.start);
     }
 
     /// Shares the points of labels with what follows them, which they name: "Skills (40%): Rust, Kafka preferred".
-    fn share_labels(&mut self, from: usize) {
-        let (text, mut left) = (self.text, &mut self.reading.items[from..]);
+    fn share_labels(&mut self, start: usize) {
+        let (text, mut left) = (self.text, &mut self.reading.items[self.before_line..]);
         while let Some(first) = left.first_mut() {
-            let label = text[first.range.clone()].split_once([':', '：']).map(|(label, _)| label);
+            let label =
+                text[first.range.start.max(start)..first.range.end].split_once([':', '：']).map(|(label, _)| label);
             let label = label.filter(|label| points::ends_with_points(label, self.style));
             let points = first.points.filter(|_| label.is_some());
             let without = left.iter().skip(1).take_while(|item| item.points.is_none()).count();
@@ -410,7 +411,7 @@ impl Reader<'_> {
             if let (Some(points), Some(label)) = (points, label) {
                 group[0].points = None;
                 divide(points, group);
-                let name = headings::name(label);
+                let name = headings::name(&points::strip(label, self.style).text);
                 group.iter_mut().for_each(|item| item.section = Some(name.clone()));
             }
             left = others;
@@ -539,6 +540,13 @@ impl Reader<'_> {
     /// Whether something in the line has points, so that other points are what less of it is worth.
     fn follows_points(&self) -> bool {
         self.reading.items[self.before_line..].iter().any(|item| item.points.is_some())
+    }
+
+    /// Whether one thing in the line of a heading has all its points: "Licence (15): pharmacist 15; two exams passed 8".
+    fn is_given_out(&self) -> bool {
+        let Some(Shared { points, from, .. }) = &self.shared else { return false };
+        let first = self.reading.items.get(*from).and_then(|item| item.points);
+        *from == self.before_line && first.is_some_and(|first| first >= *points)
     }
 
     fn item(&mut self, text: String, kind: CriterionKind, points: Option<f64>, range: Range<usize>) {

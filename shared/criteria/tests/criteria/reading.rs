@@ -150,6 +150,25 @@ fn what_less_is_worth_asks_for_nothing() {
 }
 
 #[test]
+fn top_of_a_ladder_has_all_points_of_its_heading() {
+    assert_eq!(
+        items("证书（15分）：执业药师15分；执业药师考过两科8分\n调剂与审方（85分）"),
+        [must("执业药师", 15.0), must("调剂与审方", 85.0)]
+    );
+}
+
+#[test]
+fn leaders_and_shares_in_a_row_are_points() {
+    let card = "A. Ward nursing ........ 50\n   3 years or more on a ward = 50; 1-3 years = 20; none = 0.\nB. Wound care ........ 40\nC. Handover notes ........ 10";
+    assert_eq!(items(card), [must("Ward nursing", 50.0), must("Wound care", 40.0), must("Handover notes", 10.0)]);
+    let row = "experience 50, leadership 20, hygiene 20, degree 10";
+    assert_eq!(
+        items(row),
+        [must("experience", 50.0), must("leadership", 20.0), must("hygiene", 20.0), must("degree", 10.0)]
+    );
+}
+
+#[test]
 fn duties_ask_for_nothing_and_are_known() {
     let text = "About us\nWe build bridges.\nWhat you'll do\n- Lead the front desk\nRequirements\n- Opera PMS";
     let reading = read(text, Source::Description);
