@@ -494,8 +494,12 @@ impl Reader<'_> {
         let is_plain = stripped.points.is_none();
         let is_told = section.is_some_and(Section::asks_nothing);
         let is_first = is_listed && range.start < body;
-        let is_rule =
-            words::has("cue.rule", &units::outside_brackets(told)) || (is_plain && !is_first && points::is_rung(told));
+        let is_lesser = if is_plain {
+            (!is_first && points::is_rung(told)) || (self.follows_points() && points::speaks_of_points(told))
+        } else {
+            self.is_given_out()
+        };
+        let is_rule = is_lesser || words::has("cue.rule", &units::outside_brackets(told));
         let is_talk = || is_plain && !is_listed && ["cue.offer", "cue.talk"].iter().any(|role| words::has(role, told));
         let is_unasked =
             self.source == Source::Description && section.is_none() && !self.is_list && !words::has("ask", told);
