@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::allowed::allowed_shared;
-use crate::builtin::{Rule, end_of_entries, is_shown_by_work, rules, without_instructions};
+use crate::builtin::{end_of_entries, is_shown_by_work, without_instructions};
 use crate::{off_thread, summary};
 
 /// A job's texts; each may be prose, a list, or empty.
@@ -77,7 +77,6 @@ pub struct JobContext {
     pub rubric: Arc<Rubric>,
     prepared: OnceLock<Arc<dyn Any + Send + Sync>>,
     shown_by_work: OnceLock<Arc<HashSet<String>>>,
-    rules: OnceLock<Arc<[Rule]>>,
     rubric_hash: OnceLock<Arc<[u8]>>,
     allowed: OnceLock<JobBrief>,
 }
@@ -97,7 +96,7 @@ impl JobContext {
 
     fn with(brief: JobBrief, rubric: Arc<Rubric>, allowed: OnceLock<JobBrief>) -> Self {
         let (prepared, shown_by_work) = (OnceLock::new(), OnceLock::new());
-        Self { brief, rubric, prepared, shown_by_work, rules: OnceLock::new(), rubric_hash: OnceLock::new(), allowed }
+        Self { brief, rubric, prepared, shown_by_work, rubric_hash: OnceLock::new(), allowed }
     }
 
     /// The job's texts without what may not be asked, which is all that judges read.
@@ -138,16 +137,6 @@ impl JobContext {
         });
         let read = read.await?;
         Ok(Arc::clone(self.shown_by_work.get_or_init(|| read)))
-    }
-
-    /// The job's rules about the whole score, for a judge that reads them.
-    pub(crate) async fn rules(&self) -> Result<Arc<[Rule]>, AiError> {
-        if let Some(known) = self.rules.get() {
-            return Ok(Arc::clone(known));
-        }
-        let (brief, rubric) = (self.allowed().clone(), Arc::clone(&self.rubric));
-        let read = off_thread(usize::MAX, move || rules(&brief, &rubric)).await?;
-        Ok(Arc::clone(self.rules.get_or_init(|| read.into())))
     }
 }
 

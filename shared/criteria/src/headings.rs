@@ -14,10 +14,19 @@ pub enum Section {
     Asked(CriterionKind),
     /// What must not be: nothing that a resume shows.
     Excluded,
-    /// About the job or to the reader.
+    /// The work itself.
+    Duty,
+    /// About the employer or to the reader.
     Told,
     /// The weights of dimensions.
     Weights,
+}
+
+impl Section {
+    /// Whether nothing under it is asked for.
+    pub const fn asks_nothing(self) -> bool {
+        !matches!(self, Self::Asked(_))
+    }
 }
 
 /// A heading at the start of a line.
@@ -28,6 +37,8 @@ pub struct Heading {
     pub section: Section,
     /// In small letters, without points and brackets.
     pub core: String,
+    /// As written, without points and brackets.
+    pub name: String,
     /// The points of its section.
     pub points: Option<f64>,
     /// The points of each item.
@@ -42,7 +53,7 @@ const ROLES: [(&str, Section); 7] = [
     ("heading.offer", Section::Told),
     ("heading.note", Section::Told),
     ("heading.weights", Section::Weights),
-    ("heading.duty", Section::Told),
+    ("heading.duty", Section::Duty),
     ("heading.must", Section::Asked(CriterionKind::Must)),
 ];
 
@@ -59,7 +70,8 @@ pub fn heading(text: &str, former: Option<&Line>, line: &Line, next: Option<&Lin
     let inner = without_colon(label).replace(['【', '】'], " ");
     let stripped = points::strip(&inner, Style { bare: end.is_some(), ..Style::default() });
     let each = points::each(label);
-    let core = core(&stripped.text);
+    let name = name(&stripped.text);
+    let core = name.to_ascii_lowercase();
     let letters = core.chars().filter(|c| c.is_alphanumeric()).count();
     if letters == 0 || letters > LONGEST {
         return None;
@@ -68,6 +80,7 @@ pub fn heading(text: &str, former: Option<&Line>, line: &Line, next: Option<&Lin
         range: range.clone(),
         section,
         core: core.clone(),
+        name: name.clone(),
         points: stripped.points,
         each,
         is_exact,
@@ -148,21 +161,21 @@ fn without_colon(label: &str) -> &str {
 }
 
 /// The words of a label, without brackets and what stands in them.
-fn core(label: &str) -> String {
-    let mut core = String::with_capacity(label.len());
+pub fn name(label: &str) -> String {
+    let mut name = String::with_capacity(label.len());
     let mut depth = 0_usize;
     for c in label.chars() {
         match c {
             '(' | '（' => depth += 1,
             ')' | '）' => depth = depth.saturating_sub(1),
             '【' | '】' | '[' | ']' | '「' | '」' | '*' | '#' => {}
-            c if depth == 0 => core.push(c.to_ascii_lowercase()),
+            c if depth == 0 => name.push(c),
             _ => {}
         }
     }
-    let core =
-        core.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | '-' | '—' | '·' | '!' | '！' | '.'));
-    core.to_owned()
+    let name =
+        name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | '-' | '—' | '·' | '!' | '！' | '.'));
+    name.to_owned()
 }
 
 /// Whether a label is a little longer than one of a role's words.

@@ -22,7 +22,7 @@ pub struct JobTexts<'a> {
 /// criterion or in a part.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct JobCriteria {
-    /// What is asked for: of the criteria, else of the core requirement and the description.
+    /// What is asked for: of the criteria; of the core requirement and the description where these ask for nothing.
     pub criteria: Vec<ProposedCriterion>,
     /// The other parts of the criteria and the core requirement.
     pub parts: Vec<JobPart>,
@@ -41,6 +41,9 @@ pub struct ProposedCriterion {
     pub kind: CriterionKind,
     /// Share of the score; all together 100.
     pub weight: f64,
+    /// The name of its section, if the texts give the section points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     /// The highest score without it, if the texts state one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<f64>,
@@ -72,30 +75,18 @@ pub struct ProtectedPhrase {
 #[must_use]
 pub fn read_job(texts: JobTexts<'_>) -> JobCriteria {
     let JobTexts { title, core_requirement, jd, ai_evaluation_criteria } = texts;
-    let of_criteria = (JobField::AiEvaluationCriteria, ai_evaluation_criteria, Source::Criteria);
-    let of_core = (JobField::CoreRequirement, core_requirement, Source::Criteria);
-    let of_jd = (JobField::Jd, jd, Source::Description);
-    let read_fields = if ai_evaluation_criteria.trim().is_empty() { vec![of_core, of_jd] } else { vec![of_criteria] };
-    let mut items: Vec<(Item, Phrase)> = Vec::new();
-    let mut parts = Vec::new();
-    let mut thresholds = None;
-    for (field, text, source) in read_fields {
-        let offsets = Offsets::of(text);
-        let reading = read(text, source);
-        thresholds = thresholds.or(reading.thresholds);
-        let Reading { items: found, parts: found_parts, .. } = reading;
-        items.extend(found.into_iter().map(|item| {
-            let phrase = offsets.phrase(field, &item.range);
-            (item, phrase)
-        }));
-        let others = found_parts.into_iter().filter(|part| source == Source::Criteria && part.item.is_none());
-        parts.extend(others.map(|part| JobPart { role: part.role, source: offsets.phrase(field, &part.range) }));
+    let mut read = FieldReadings::default();
+    read.add(JobField::AiEvaluationCriteria, ai_evaluation_criteria, Source::Criteria);
+    if read.items.is_empty() {
+        read.add(JobField::CoreRequirement, core_requirement, Source::Criteria);
+        read.add(JobField::Jd, jd, Source::Description);
     }
+    let FieldReadings { items, parts, thresholds } = read;
     let shares = weights(items.iter().map(|(item, _)| item));
     let criteria = items.into_iter().zip(shares).filter(|((item, _), _)| !item.is_protected);
     let criteria = criteria.map(|((item, source), weight)| {
-        let Item { text, kind, cap, .. } = item;
-        ProposedCriterion { text, kind, weight, cap, source }
+        let Item { text, kind, section, cap, .. } = item;
+        ProposedCriterion { text, kind, weight, section, cap, source }
     });
     let fields = [
         (JobField::Title, title),
@@ -113,6 +104,28 @@ pub fn read_job(texts: JobTexts<'_>) -> JobCriteria {
         found.collect::<Vec<_>>()
     });
     JobCriteria { criteria: criteria.collect(), parts, protected: protected.collect(), thresholds }
+}
+
+/// What was read in some of a job's texts.
+#[derive(Default)]
+struct FieldReadings {
+    items: Vec<(Item, Phrase)>,
+    parts: Vec<JobPart>,
+    thresholds: Option<Thresholds>,
+}
+
+impl FieldReadings {
+    fn add(&mut self, field: JobField, text: &str, source: Source) {
+        let offsets = Offsets::of(text);
+        let Reading { items, parts, thresholds, .. } = read(text, source);
+        self.thresholds = self.thresholds.or(thresholds);
+        self.items.extend(items.into_iter().map(|item| {
+            let phrase = offsets.phrase(field, &item.range);
+            (item, phrase)
+        }));
+        let others = parts.into_iter().filter(|part| source == Source::Criteria && part.item.is_none());
+        self.parts.extend(others.map(|part| JobPart { role: part.role, source: offsets.phrase(field, &part.range) }));
+    }
 }
 
 /// The UTF-16 offset of every byte.

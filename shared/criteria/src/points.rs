@@ -40,6 +40,7 @@ static TAIL: LazyLock<Option<Regex>> = pattern!(
     r")?\s*[.。;；,，]?\s*$"
 );
 static LEADING: LazyLock<Option<Regex>> = pattern!(r"^\s*(?:[-*•·]\s*)?(\d{1,3})\s*[:：]\s*");
+static SCORE: LazyLock<Option<Regex>> = pattern!(r"(?i)\d\s*(?:分|points?\b|pts?\b|poin\b)(?:[^钟之]|$)");
 static EACH: LazyLock<Option<Regex>> = pattern!(r"(?i)(\d{1,3})\s*(?:", UNIT, r")");
 
 /// A text without its points.
@@ -73,11 +74,15 @@ impl Style {
         };
         let found: Vec<f64> = ends.iter().filter_map(bare).collect();
         let sum: f64 = found.iter().sum();
+        // "experience 50, leadership 30, degree 20"
+        let clauses: Vec<&str> = text.split([',', '，']).filter(|part| !part.trim().is_empty()).collect();
+        let shares: Option<f64> = clauses.iter().map(bare).sum();
+        let is_shared_out = clauses.len() >= 3 && shares.is_some_and(|sum| (sum - 100.0).abs() < 0.01);
         let leading: Vec<f64> =
             text.lines().filter_map(|line| number(LEADING.as_ref()?.captures(line)?.get(1)?.as_str())).collect();
         let is_score = |sum: f64| (50.0..=210.0).contains(&sum);
         Self {
-            bare: found.len() >= 3 && found.len() * 2 >= ends.len() && is_score(sum),
+            bare: is_shared_out || (found.len() >= 3 && found.len() * 2 >= ends.len() && is_score(sum)),
             leading: leading.len() >= 2 && is_score(leading.iter().sum()),
         }
     }
@@ -152,6 +157,11 @@ pub fn is_rung(text: &str) -> bool {
     before.len() < text.len() && before.trim_end().ends_with(['=', '→'])
 }
 
+/// Whether a text speaks of a number of points, which is no result of a test.
+pub fn speaks_of_points(text: &str) -> bool {
+    SCORE.as_ref().is_some_and(|score| score.is_match(text)) && words::find("test", text).is_none()
+}
+
 /// The points of each item under a heading: "每条 20 分", "5 points each".
 pub fn each(heading: &str) -> Option<f64> {
     words::find("points.each", heading)?;
@@ -192,7 +202,8 @@ fn tail(text: &str, style: Style) -> Option<(usize, f64)> {
         Some(_) => true,
         None => {
             let is_weight = tail.name("word").is_some_and(|word| words::is("points.word", word.as_str()));
-            is_weight || (style.bare && !tail.name("gap")?.is_empty())
+            let gap = tail.name("gap")?.as_str();
+            is_weight || gap.contains("..") || (style.bare && !gap.is_empty())
         }
     };
     let is_test = words::find("test", before).is_some_and(|test| test.end + 12 > before.len());
@@ -257,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
-        for pattern in [&BRACKET, &INSIDE, &HEAD, &LEADING, &TAIL, &EACH] {
+        for pattern in [&BRACKET, &INSIDE, &HEAD, &LEADING, &TAIL, &SCORE, &EACH] {
             assert!(pattern.is_some());
         }
     }

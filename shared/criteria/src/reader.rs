@@ -56,6 +56,8 @@ pub struct Item {
     pub kind: CriterionKind,
     /// Points as stated, for itself or for its section.
     pub points: Option<f64>,
+    /// The name of its section, if the section has points.
+    pub section: Option<String>,
     /// The highest score without it, as a proposal.
     pub cap: Option<f64>,
     /// In bytes.
@@ -73,6 +75,8 @@ pub struct Reading {
     pub protected: Vec<Protected>,
     /// The levels, if stated.
     pub thresholds: Option<Thresholds>,
+    /// What the work is, which asks for nothing. In bytes.
+    pub duties: Vec<Range<usize>>,
 }
 
 impl Reading {
@@ -86,13 +90,32 @@ impl Reading {
 /// The weights of items, which sum to 100 if there are any.
 pub fn weights<'a>(items: impl Iterator<Item = &'a Item> + Clone) -> Vec<f64> {
     let is_stated = items.clone().any(|item| item.points.is_some());
-    let share = |item: &Item| match (item.is_protected, is_stated, item.kind) {
-        (true, ..) => 0.0,
-        (_, true, _) => item.points.unwrap_or(UNSTATED),
-        (_, false, CriterionKind::Must) => 2.0,
-        (_, false, CriterionKind::Nice) => 1.0,
+    let share = |item: &Item| match (item.is_protected, is_stated) {
+        (true, _) => 0.0,
+        (_, true) => item.points.unwrap_or(UNSTATED),
+        (_, false) => part(item.kind),
     };
     hundred(&items.map(share).collect::<Vec<_>>())
+}
+
+/// How much a criterion of a kind weighs where nothing else is stated.
+const fn part(kind: CriterionKind) -> f64 {
+    match kind {
+        CriterionKind::Must => 2.0,
+        CriterionKind::Nice => 1.0,
+    }
+}
+
+/// Divides points among the items that have none.
+fn divide(points: f64, items: &mut [Item]) {
+    let is_open = |item: &Item| item.points.is_none() && !item.is_protected;
+    let given: f64 = items.iter().filter_map(|item| item.points).sum();
+    let parts: f64 = items.iter().filter(|item| is_open(item)).map(|item| part(item.kind)).sum();
+    if given < points {
+        for item in items.iter_mut().filter(|item| is_open(item)) {
+            item.points = Some((points - given) * part(item.kind) / parts);
+        }
+    }
 }
 
 /// The points of an item without any, among items with points.
@@ -124,6 +147,7 @@ pub fn read(text: &str, source: Source) -> Reading {
         style: Style::of(text),
         source,
         is_running,
+        is_list: lines.iter().all(|line| line.sign.is_some()),
         section: None,
         shared: None,
         each: None,
@@ -134,6 +158,8 @@ pub fn read(text: &str, source: Source) -> Reading {
         is_labelled: false,
         own_kind: None,
         former: None,
+        before_line: 0,
+        unheaded: Vec::new(),
         reading: Reading { protected, ..Reading::default() },
     };
     let mut at = 0;
@@ -160,6 +186,7 @@ const MOST_SECTIONS: usize = 20;
 
 /// The section that shares its points among its items.
 struct Shared {
+    name: String,
     points: f64,
     from: usize,
 }
@@ -169,6 +196,8 @@ struct Reader<'a> {
     style: Style,
     source: Source,
     is_running: bool,
+    /// Whether the text is nothing but a list.
+    is_list: bool,
     section: Option<Section>,
     shared: Option<Shared>,
     each: Option<f64>,
@@ -186,6 +215,10 @@ struct Reader<'a> {
     marked: Ranges,
     /// The line before.
     former: Option<Line>,
+    /// How many items were read before the line.
+    before_line: usize,
+    /// What stands under no heading and asks for nothing.
+    unheaded: Vec<Range<usize>>,
     reading: Reading,
 }
 
@@ -212,8 +245,7 @@ impl Reader<'_> {
         let content = heading.range.end..line.range.end;
         let has_content = says_something(&self.text[content.clone()]);
         let is_of_line = has_content
-            && (line.sign.is_some_and(|sign| sign != '一' && sign != '#')
-                || matches!(heading.section, Section::Told | Section::Excluded | Section::Weights));
+            && (line.sign.is_some_and(|sign| sign != '一' && sign != '#') || heading.section.asks_nothing());
         if !heading.is_exact && matches!(heading.section, Section::Asked(_)) && has_content {
             // The label says how much something counts, and stays part of it.
             let section = Some(heading.section);
@@ -250,7 +282,8 @@ impl Reader<'_> {
             weight.map(|(_, points)| *points)
         };
         if heading.each.is_none() {
-            self.shared = heading.points.or_else(named).map(|points| Shared { points, from: self.reading.items.len() });
+            let (name, from) = (heading.name.clone(), self.reading.items.len());
+            self.shared = heading.points.or_else(named).map(|points| Shared { name, points, from });
         }
     }
 
@@ -268,13 +301,11 @@ impl Reader<'_> {
 
     /// Shares a section's points among its items that have none.
     fn close(&mut self) {
-        let Some(Shared { points, from }) = self.shared.take() else { return };
+        let Some(Shared { name, points, from }) = self.shared.take() else { return };
         let items = &mut self.reading.items[from..];
-        let given: f64 = items.iter().filter_map(|item| item.points).sum();
-        let open = items.iter().filter(|item| item.points.is_none() && !item.is_protected).count();
-        if open > 0 && given < points {
-            let share = (points - given) / open as f64;
-            items.iter_mut().filter(|item| item.points.is_none()).for_each(|item| item.points = Some(share));
+        divide(points, items);
+        for item in items {
+            item.section.get_or_insert_with(|| name.clone());
         }
     }
 
@@ -346,6 +377,7 @@ impl Reader<'_> {
         let text = self.text;
         let is_listed = line.sign.is_some();
         let body = &text[content.clone()];
+        self.before_line = self.reading.items.len();
         let mut first = Some(start);
         let mut from = |at: usize| first.take().unwrap_or(at);
         let ladder = self.ladder(body);
@@ -362,6 +394,27 @@ impl Reader<'_> {
                 let range = range.start + unit.start..range.start + unit.end;
                 self.read_unit(from(range.start)..range.end, range.start, is_listed, section, ladder);
             }
+        }
+        self.share_labels(content.start);
+    }
+
+    /// Shares the points of labels with what follows them, which they name: "Skills (40%): Rust, Kafka preferred".
+    fn share_labels(&mut self, start: usize) {
+        let (text, mut left) = (self.text, &mut self.reading.items[self.before_line..]);
+        while let Some(first) = left.first_mut() {
+            let label =
+                text[first.range.start.max(start)..first.range.end].split_once([':', '：']).map(|(label, _)| label);
+            let label = label.filter(|label| points::ends_with_points(label, self.style));
+            let points = first.points.filter(|_| label.is_some());
+            let without = left.iter().skip(1).take_while(|item| item.points.is_none()).count();
+            let (group, others) = left.split_at_mut(without + 1);
+            if let (Some(points), Some(label)) = (points, label) {
+                group[0].points = None;
+                divide(points, group);
+                let name = headings::name(&points::strip(label, self.style).text);
+                group.iter_mut().for_each(|item| item.section = Some(name.clone()));
+            }
+            left = others;
         }
     }
 
@@ -439,14 +492,24 @@ impl Reader<'_> {
             return self.part(range, PartRole::Heading);
         }
         let is_plain = stripped.points.is_none();
-        let is_told = matches!(section, Some(Section::Told | Section::Excluded | Section::Weights));
+        let is_told = section.is_some_and(Section::asks_nothing);
         let is_first = is_listed && range.start < body;
-        let is_rule =
-            words::has("cue.rule", &units::outside_brackets(told)) || (is_plain && !is_first && points::is_rung(told));
+        let is_lesser = if is_plain {
+            (!is_first && points::is_rung(told)) || (self.follows_points() && points::speaks_of_points(told))
+        } else {
+            self.is_given_out()
+        };
+        let is_rule = is_lesser || words::has("cue.rule", &units::outside_brackets(told));
         let is_talk = || is_plain && !is_listed && ["cue.offer", "cue.talk"].iter().any(|role| words::has(role, told));
-        let is_unasked = self.source == Source::Description && section.is_none() && !words::has("ask", told);
+        let is_unasked =
+            self.source == Source::Description && section.is_none() && !self.is_list && !words::has("ask", told);
         let is_excluded = is_plain && words::has("cue.exclude", told);
         if is_told || is_rule || is_excluded || is_talk() || is_unasked {
+            if section == Some(Section::Duty) {
+                self.reading.duties.push(body..range.end);
+            } else if is_unasked {
+                self.unheaded.push(body..range.end);
+            }
             return self.part(range, PartRole::NotRead);
         }
         let kind = if let Some(kind) = self.own_kind {
@@ -478,11 +541,24 @@ impl Reader<'_> {
         self.item(stripped.text, kind, points, range);
     }
 
+    /// Whether something in the line has points, so that other points are what less of it is worth.
+    fn follows_points(&self) -> bool {
+        self.reading.items[self.before_line..].iter().any(|item| item.points.is_some())
+    }
+
+    /// Whether one thing in the line of a heading has all its points: "Licence (15): pharmacist 15; two exams passed 8".
+    fn is_given_out(&self) -> bool {
+        let Some(Shared { points, from, .. }) = &self.shared else { return false };
+        let first = self.reading.items.get(*from).and_then(|item| item.points);
+        *from == self.before_line && first.is_some_and(|first| first >= *points)
+    }
+
     fn item(&mut self, text: String, kind: CriterionKind, points: Option<f64>, range: Range<usize>) {
         let allowed = if self.marked.overlaps(&range) { without_protected(&text) } else { Some(text.clone()) };
         let is_protected = allowed.is_none();
         let points = points.filter(|_| !is_protected);
-        self.reading.items.push(Item { text: allowed.unwrap_or(text), kind, points, cap: None, range, is_protected });
+        let text = allowed.unwrap_or(text);
+        self.reading.items.push(Item { text, kind, points, section: None, cap: None, range, is_protected });
     }
 
     fn read_table(&mut self, table: &Table) {
@@ -539,6 +615,9 @@ impl Reader<'_> {
 
     fn finish(mut self) -> Reading {
         self.close();
+        if self.section.is_none() {
+            self.reading.duties.append(&mut self.unheaded);
+        }
         let scale = self.scale.filter(|scale| *scale < 100.0).unwrap_or(100.0);
         let scale = if self.bands.iter().any(|band| band.score > scale) { 100.0 } else { scale };
         self.reading.thresholds = score_rules::thresholds(&self.bands, scale);

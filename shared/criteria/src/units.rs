@@ -38,7 +38,8 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
         '。' | '！' | '!' | '？' | '?' | '；' | ';' => true,
         '.' => {
             let (before, after) = (&text[..at], &text[at + 1..]);
-            if !after.starts_with(char::is_whitespace) {
+            // Dots in a row lead to what stands at the end of the line.
+            if !after.starts_with(char::is_whitespace) || before.ends_with('.') {
                 return false;
             }
             let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '.')).next().unwrap_or_default();

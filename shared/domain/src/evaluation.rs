@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 pub use basis::{EvaluationBasis, EvaluationDifference};
 pub use criteria::DEFAULT_DIMENSIONS;
-pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKind, YearsClaim};
+pub use judgement::{Career, JudgeVersion, Judgement, Judgements, YearsClaim};
 pub use opinions::{is_settled, middle};
 pub use own_marks::{GivenMark, MAX_MARK_REASON, MarkCount, count_disagreements, place_marks};
 pub use quotation::QuotableText;
@@ -365,9 +365,6 @@ pub struct AiEval {
     /// Changes by the job's own rules, each with its reason.
     #[serde(default)]
     pub adjustments: Vec<Adjustment>,
-    /// The job's rules that the judge applied, whether or not they changed the score.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub limits: Vec<Limit>,
     /// The thresholds of the level; absent from evaluations made before they were stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thresholds: Option<Thresholds>,

@@ -69,16 +69,6 @@ pub fn passages_of(candidate: &ResumeMatch<'_, '_>, job: usize) -> Vec<Place> {
     entry.into_iter().chain(most).map(|line| start_of(candidate, line)).collect()
 }
 
-/// Years of work like the job's, narrowed to some concepts.
-pub fn years_of(candidate: &ResumeMatch<'_, '_>, scope: &[Id]) -> f64 {
-    let words = BTreeMap::new();
-    let scope =
-        Scope { names: scope, groups: &[], told: Vec::new(), leading: false, places: Places::default(), words: &words };
-    let counted = (0..candidate.reading.employments.len()).filter(|&job| scope.counts(candidate, job).is_some());
-    let months: i32 = counted.map(|job| candidate.reading.employments[job].months()).sum();
-    f64::from(months) / 12.0
-}
-
 /// What narrows the required years.
 pub struct Scope<'s> {
     pub names: &'s [Id],

@@ -77,8 +77,6 @@ pub enum Missing {
     Tenure(f64),
     /// A gap, in months.
     Gap(i32),
-    /// The step of the job's ladder that was reached instead.
-    Rung(String),
 }
 
 /// The result for a criterion or a part of it.
@@ -95,13 +93,7 @@ pub struct Finding {
     pub missing: Vec<Missing>,
     /// The employments that count towards required years.
     pub years: Option<YearsClaim>,
-    /// The share of the points, if the job's ladder states it.
-    pub share: Option<f64>,
     pub subject: Subject,
-    /// How far the requirement can be assumed for the job's own rules, 0–1.
-    pub credit: f64,
-    /// Whether the resume contradicts it.
-    pub refuted: bool,
     /// Whether other parts of a criterion cannot compensate for it.
     pub hard: bool,
 }
@@ -115,10 +107,7 @@ impl Default for Finding {
             lines: BTreeSet::new(),
             missing: Vec::new(),
             years: None,
-            share: None,
             subject: Subject::Trait,
-            credit: 0.0,
-            refuted: false,
             hard: false,
         }
     }
@@ -127,19 +116,7 @@ impl Default for Finding {
 impl Finding {
     /// Nothing decides it; its likelihood comes from the career.
     pub fn unknown(subject: Subject, likely: f64) -> Self {
-        Self { verdict: Verdict::Unknown, weight: unit(likely), subject, ..Self::default() }.settled()
-    }
-
-    /// Fills in the fields that follow from the verdict.
-    pub fn settled(mut self) -> Self {
-        self.credit = match self.verdict {
-            Verdict::Met => 0.7 + 0.3 * unit(self.weight),
-            Verdict::Partly => 0.4 + 0.2 * unit(self.weight),
-            Verdict::Unknown => 0.5 * unit(self.weight),
-            Verdict::Not => 0.0,
-        };
-        self.refuted = self.verdict == Verdict::Not;
-        self
+        Self { verdict: Verdict::Unknown, weight: unit(likely), subject, ..Self::default() }
     }
 
     /// The strength within the verdict, 0–1; the less is shown, the more the career counts.
@@ -212,7 +189,7 @@ pub fn criterion(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facets: &[F
     }
     whole.places.dedup();
     whole.places.truncate(MAX_PLACES);
-    whole.settled()
+    whole
 }
 
 /// Whether a facet contains no known concept.
@@ -241,10 +218,6 @@ fn is_shown_in_sentences(facet: &Facet) -> bool {
 
 /// The most passages quoted.
 pub const MAX_PLACES: usize = 3;
-
-pub fn one(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) -> Finding {
-    together(judge(candidate, profile, facet, "")).settled()
-}
 
 /// Combines the parts of a criterion: met if all parts are.
 fn together(mut parts: Vec<Finding>) -> Finding {
@@ -321,10 +294,7 @@ fn together(mut parts: Vec<Finding>) -> Finding {
         lines: parts.iter().flat_map(|part| part.lines.iter().copied()).collect(),
         missing,
         years: parts.iter().find_map(|part| part.years.clone()),
-        share: None,
         subject: open.subject,
-        credit: 0.0,
-        refuted: false,
         hard: parts.iter().any(|part| part.hard),
     }
 }

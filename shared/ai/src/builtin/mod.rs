@@ -1,12 +1,10 @@
 //! The built-in engine: it extracts a rubric from the job, judges each criterion against the resume, and computes the
 //! scores. Offline, deterministic, in Chinese, English and Indonesian.
 //!
-//! `job` and `rubric` read the job; `resume` and `guard` read the resume; `lexicon` defines concepts; `target` and
-//! `resume_match` combine them; `judge` decides one criterion; this file combines the results and `words` phrases
-//! them.
+//! `rubric` takes the job's criteria from `bole_criteria`; `resume` and `guard` read the resume; `lexicon` defines
+//! concepts; `target` and `resume_match` combine them; `judge` decides one criterion; this file combines the results and
+//! `words` phrases them.
 
-mod bands;
-mod ceiling;
 mod copied_text;
 mod cues;
 mod dates;
@@ -15,48 +13,36 @@ mod duties;
 mod education;
 mod entries;
 mod evidence;
-mod excluded;
 mod experience;
 mod facet;
 mod flags;
-mod gates;
 mod group;
 mod guard;
 mod injections;
-mod job;
 mod judge;
-mod ladder_credit;
-mod layout;
 mod leadership;
 mod lexicon;
 mod licences;
 mod numbers;
 mod passages;
 mod places;
-mod points;
 mod quantity;
 mod resume;
 mod resume_match;
 mod rubric;
-mod sections;
 mod senses;
-mod sentence_kinds;
-mod sentences;
 mod skills;
 mod spoken_languages;
-mod tables;
 mod target;
 mod tenure;
 mod text;
-mod utf16;
 mod words;
 
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Limit, Rubric,
-    Verdict, YearsSum,
+    Career, Criterion, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict, YearsSum,
 };
 
 use self::facet::Facet;
@@ -68,7 +54,6 @@ use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
 pub(crate) use self::passages::{end_of_entries, is_contact, sentences_of};
 pub(crate) use self::resume::is_heading;
-pub use self::sentence_kinds::is_shown_by_work;
 pub use self::text::language as language_of;
 
 /// A resume's text without instructions to the evaluator, for a judge that reads the whole text. An empty line stands
@@ -88,21 +73,9 @@ pub(crate) fn without_instructions(text: &str) -> String {
     shown
 }
 
-/// A rule of a job about the whole score.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Rule {
-    /// What it does, in the job's words.
-    pub(crate) limit: Limit,
-    /// How many must-haves are missing where it applies, if that is its condition.
-    pub(crate) missing_musts: Option<usize>,
-}
-
-/// The rules of a job about the whole score.
-pub(crate) fn rules(job: &JobBrief, rubric: &Rubric) -> Vec<Rule> {
-    if job.ai_evaluation_criteria.trim().is_empty() {
-        return Vec::new();
-    }
-    Target::of(job, rubric).gates.iter().map(gates::Gate::rule).collect()
+/// Whether a criterion is shown by work, not by a degree or dates of employments.
+pub(crate) fn is_shown_by_work(criterion: &str) -> bool {
+    !facet::read(criterion).iter().any(|facet| matches!(facet, Facet::Degree { .. } | Facet::Years { .. }))
 }
 
 /// The years that a criterion asks for.
@@ -118,7 +91,7 @@ pub(crate) fn years_short(language: Language, sum: &YearsSum) -> Option<String> 
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.
-pub const ENGINE_VERSION: &str = "built-in/9";
+pub const ENGINE_VERSION: &str = "built-in/10";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -151,18 +124,8 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
     let findings: Vec<Finding> = rubric
         .criteria
         .iter()
-        .zip(target.facets.iter().zip(&target.ladders))
-        .map(|(criterion, (facets, ladder))| {
-            let whole = judge::criterion(&candidate, resume.profile, facets, &criterion.text);
-            ladder_credit::with_ladder_credit(&candidate, resume.profile, whole, facets, ladder)
-        })
-        .collect();
-    let musts: Vec<&Finding> = rubric
-        .criteria
-        .iter()
-        .zip(&findings)
-        .filter(|(criterion, _)| criterion.kind == CriterionKind::Must)
-        .map(|(_, finding)| finding)
+        .zip(&target.facets)
+        .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, &criterion.text))
         .collect();
     let nearest = experience::nearest(&candidate)
         .map(|index| (reading.employments[index].title.as_str(), reading.employments[index].company.as_str()));
@@ -178,7 +141,6 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
         opening: words::experience(rubric.language, candidate.relevant_years, nearest),
         dimensions: BTreeMap::from([(Dimension::CareerStability.to_string(), 100.0 * tenure::stability(&candidate))]),
         flags: flags::of(&candidate, resume.hidden_text),
-        limits: gates::judge(&candidate, resume.profile, &target.gates, &musts),
         impossible_lines: 0,
     }
 }
@@ -197,7 +159,6 @@ fn judgement(
         criterion_id: criterion.id.clone(),
         verdict: finding.verdict,
         strength: Some(finding.strength(candidate.nearness())),
-        share: finding.share,
         quotations,
         confidence: finding.confidence(),
         missing: words::missing(language, &finding.missing),

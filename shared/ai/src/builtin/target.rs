@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::iter;
 
-use bole_domain::evaluation::{CriterionKind, Phrase, Rubric};
+use bole_criteria::{Reading, Source};
+use bole_domain::evaluation::{CriterionKind, Rubric};
 
 use super::copied_text::Advertisement;
 use super::cues::cued;
-use super::excluded;
 use super::facet::{self, Facet};
-use super::gates::{self, Gate};
-use super::job::{self, Ladder};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::resume::Employment;
 use super::senses::{self, FoundSense};
@@ -37,19 +35,29 @@ pub struct Target {
     fields: BTreeMap<u8, f64>,
     /// Whether its title is a junior or assistant one.
     junior: bool,
-    /// Concepts the job does not count.
-    excluded: Vec<Id>,
     /// The years it requires, or a usual number.
     pub years: f64,
     /// The requirements of each criterion, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
-    /// The ladder of each criterion, in the same order.
-    pub ladders: Vec<Ladder>,
     /// Its texts, for detecting copies.
     pub advertisement: Advertisement,
-    /// Its ceilings on the total score.
-    pub gates: Vec<Gate>,
 }
+
+/// What a job's texts ask for and what they say the work is.
+fn said_in(brief: &JobBrief) -> Vec<String> {
+    let JobBrief { title: _, core_requirement, jd, ai_evaluation_criteria } = brief;
+    let texts =
+        [(ai_evaluation_criteria, Source::Criteria), (core_requirement, Source::Criteria), (jd, Source::Description)];
+    let said = |(text, source): (&String, Source)| {
+        let Reading { items, duties, .. } = bole_criteria::read(text, source);
+        let duties = duties.into_iter().filter_map(|range| text.get(range)).map(str::to_owned);
+        items.into_iter().map(|item| item.text).chain(duties).take(MOST_SAID).collect::<Vec<_>>()
+    };
+    texts.into_iter().flat_map(said).collect()
+}
+
+/// The most that is read of a text.
+const MOST_SAID: usize = 300;
 
 /// The closeness of an unknown title.
 const UNKNOWN_TITLE: f64 = 0.34;
@@ -89,16 +97,10 @@ impl Target {
         for criterion in &rubric.criteria {
             take(&normalise(&criterion.text), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
-        // Requirements beyond the rubric's limit still characterize the job.
-        let job::JobReading { criteria, core, description } = job::read(brief);
-        let items = || [&criteria, &core, &description].into_iter().flat_map(|reading| &reading.items);
-        for item in items() {
-            take(&item.text, 0.5);
+        // What else the texts ask for, and the duties, characterize the job.
+        for said in said_in(brief) {
+            take(&normalise(&said), 0.5);
         }
-        let ladder_of =
-            |phrase: Option<Phrase>| items().find(|item| Some(item.source) == phrase).map(|item| &item.ladder);
-        let ladders = rubric.criteria.iter().map(|criterion| ladder_of(criterion.source).cloned().unwrap_or_default());
-        let ladders: Vec<Ladder> = ladders.collect();
         let named = LEXICON.mentions(&title);
         let of = |keep: fn(Sort) -> bool| {
             let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
@@ -111,30 +113,10 @@ impl Target {
             text if is_role(text) => vec![Facet::Role],
             text => facet::to_judge(text, |words| terms(words).keys().all(|term| title_terms.contains_key(term))),
         });
-        let core: Vec<Id> = LEXICON
-            .mentions(&format!("{title}\n{}", normalise(&brief.core_requirement)))
-            .iter()
-            .map(|mention| mention.concept)
-            .collect();
-        let mut excluded = excluded::of(brief);
-        let title_named: Vec<Id> = named.iter().map(|mention| mention.concept).collect();
-        let wanted = rubric.criteria.iter().filter(|criterion| criterion.kind == CriterionKind::Must).count();
-        excluded.retain(|id| {
-            let own = title_named.contains(id) || title_named.iter().any(|named| LEXICON.answers(*named, *id) >= 0.9);
-            !own && (wanted == 0 || !core.contains(id) || excluded::within(&brief.core_requirement).contains(id))
-        });
-        concepts.retain(|id, _| !excluded.contains(id));
         let strange = spoken.iter().filter(|mention| mention.rivalled && !senses.fits(mention.concept));
         let strange: Vec<Id> = strange.map(|mention| mention.concept).collect();
         let mut facets: Vec<Vec<Facet>> = facets.collect();
         facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&strange));
-        facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&excluded));
-        let must = |at: &usize| rubric.criteria.get(*at).is_some_and(|criterion| criterion.kind == CriterionKind::Must);
-        let licence = |facet: &&Facet| matches!(facet, Facet::Cert(_) | Facet::Admitted { .. });
-        let mut musts = facets.iter().enumerate().filter(|(at, _)| must(at)).map(|(_, facets)| facets);
-        let licensed = musts.find(|facets| facets.iter().any(|facet| matches!(facet, Facet::Cert(_))));
-        let papers: Vec<Facet> = licensed.into_iter().flatten().filter(licence).cloned().collect();
-        let own: Vec<Id> = concepts.iter().filter(|(_, weight)| **weight >= 2.0).map(|(id, _)| *id).collect();
         let asked = facets.iter().flatten().filter_map(|facet| match facet {
             Facet::Years { min, .. } => Some(*min),
             _ => None,
@@ -153,12 +135,9 @@ impl Target {
             concepts,
             terms: words_of,
             junior: cued("title.junior", &title.to_lowercase()),
-            excluded,
             years,
             advertisement: Advertisement::of(brief),
-            gates: gates::of(&brief.ai_evaluation_criteria, &own, &papers),
             facets,
-            ladders,
         }
     }
 
@@ -203,29 +182,13 @@ impl Target {
             Some((title, false)) => 0.4 * title + 0.6 * content,
             None => 0.8 * content,
         };
-        unit(near * (0.42 + 0.58 * self.field_share(job)) * self.counted(job) * self.rank(job))
+        unit(near * (0.42 + 0.58 * self.field_share(job)) * self.rank(job))
     }
 
     /// An assistant manager is not a manager yet.
     fn rank(&self, job: &Employment) -> f64 {
         let junior = |title: &str| cued("title.junior", &title.to_lowercase());
         if junior(&job.title) && !self.junior { 0.75 } else { 1.0 }
-    }
-
-    /// How much of an employment counts, if the job excludes some kinds of work.
-    fn counted(&self, job: &Employment) -> f64 {
-        let answers = |given: &Id| self.excluded.iter().any(|out| LEXICON.answers(*out, *given) >= 0.9);
-        let named = |sort: Sort| move |id: &&Id| LEXICON.concept(**id).sort == sort;
-        let of_kind = job.employer_concepts.iter().filter(named(Sort::Domain)).any(answers);
-        let has = |needed: &[Id]| needed.iter().any(|id| LEXICON.best(*id, job.title_concepts.iter().copied()) >= 0.9);
-        let of_role = job.title_concepts.iter().filter(named(Sort::Role)).any(answers);
-        let of_skill = job.title_concepts.iter().filter(|id| LEXICON.concept(**id).sort != Sort::Role).any(answers);
-        let as_such = (of_role && !has(&self.title_roles)) || (of_skill && !has(&self.title_skills));
-        if of_kind || as_such {
-            return 0.45;
-        }
-        let share = job.concepts.iter().filter(|id| answers(id)).count() as f64 / job.concepts.len().max(1) as f64;
-        (1.0 - 0.8 * share).max(0.45)
     }
 
     /// How close two titles are, and whether both contain known occupations; `None` without a title.

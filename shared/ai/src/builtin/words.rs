@@ -1,67 +1,8 @@
 //! The engine's texts in the job's language: default criteria, summaries and interview questions.
 
-use bole_domain::evaluation::{Dimension, Language};
+use bole_domain::evaluation::Language;
 
 use super::judge::{Finding, Missing, Subject};
-
-/// Whether a name denotes one of the default dimensions.
-pub fn names_a_side(name: &str) -> bool {
-    Dimension::ALL.iter().any(|side| names_side(name, *side))
-}
-
-/// Whether a section's name denotes a default dimension.
-pub fn names_side(name: &str, side: Dimension) -> bool {
-    let lower = name.to_lowercase();
-    let words: &[&str] = match side {
-        Dimension::SkillsMatch => &[
-            "技能",
-            "技术",
-            "专业能力",
-            "专业知识",
-            "能力",
-            "skill",
-            "technical",
-            "competenc",
-            "keahlian",
-            "teknis",
-            "keterampilan",
-            "kompetensi",
-        ],
-        Dimension::ExperienceRelevance => &["经验", "经历", "履历", "业绩", "experience", "track record", "pengalaman"],
-        Dimension::Education => &[
-            "学历",
-            "教育",
-            "学位",
-            "证书",
-            "资质",
-            "educat",
-            "degree",
-            "qualification",
-            "certif",
-            "pendidikan",
-            "sertifikat",
-        ],
-        Dimension::CareerStability => &["稳定", "stabil", "tenure"],
-        Dimension::CareerFit => &[],
-        Dimension::Communication => &[
-            "沟通",
-            "协作",
-            "语言",
-            "表达",
-            "软技能",
-            "综合素质",
-            "素质",
-            "communic",
-            "language",
-            "soft",
-            "collabor",
-            "komunikasi",
-            "bahasa",
-            "kerja sama",
-        ],
-    };
-    words.iter().any(|word| lower.contains(word))
-}
 
 fn years(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
@@ -300,9 +241,6 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (Language::Zh, Missing::Gap(months)) => format!("有 {months} 个月空窗"),
         (Language::En, Missing::Gap(months)) => format!("A gap of {months} months"),
         (Language::Id, Missing::Gap(months)) => format!("Jeda {months} bulan"),
-        (Language::Zh, Missing::Rung(rung)) => format!("按阶梯计分：{rung}"),
-        (Language::En, Missing::Rung(rung)) => format!("Scored on the criterion's scale: {rung}"),
-        (Language::Id, Missing::Rung(rung)) => format!("Dinilai menurut jenjang: {rung}"),
         (_, Missing::Named(_) | Missing::Listed(_) | Missing::Begun(_) | Missing::Denied(_)) => return None,
     };
     Some(text)

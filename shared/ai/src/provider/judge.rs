@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    CriterionKind, Engine, Flag, FlagKind, JudgeVersion, Judgement, Judgements, Limit, Rubric, Verdict, YearsClaim,
-    YearsSum,
+    Engine, Flag, FlagKind, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum,
 };
 use bole_domain::failure::AiReason;
 use bole_domain::profile::ModelProfile;
@@ -20,12 +19,12 @@ use super::numbered::{Cited, NumberedLines};
 use super::prompt::{self, Asked, Part};
 use super::reading;
 use super::rubric;
-use crate::builtin::{Rule, required_years, years_short};
+use crate::builtin::{required_years, years_short};
 use crate::contract::is_cut_for_models;
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
-const VERSION: &str = "model/3";
+const VERSION: &str = "model/4";
 /// The maximum length of a summary.
 const MAX_SUMMARY_CHARACTERS: usize = 600;
 /// The maximum length of an interview question.
@@ -94,18 +93,17 @@ impl ModelJudge {
         Ok(self.basis.lock().unwrap_or_else(PoisonError::into_inner).insert(basis).clone())
     }
 
-    /// The model's answer on all criteria and rules, in the rubric's order. Those that an answer lacks are asked again, and
+    /// The model's answer on all criteria, in the rubric's order. Those that an answer lacks are asked again, and
     /// those of a cut answer in smaller parts, since a missing mark is not an unfavourable one.
     async fn answer(
         &self,
         job: &JobContext,
-        rules: &[Rule],
         shown: &str,
         opinion: u32,
         mut reads_person: bool,
     ) -> Result<Answer, AiError> {
         let mut whole = Answer::default();
-        let mut parts = prompt::parts(&prompt::asked(&job.rubric, rules, opinion));
+        let mut parts = prompt::parts(&prompt::asked(&job.rubric, opinion));
         parts.reverse();
         while let Some(asked) = parts.pop() {
             let part = Part { asked: &asked, opinion, reads_person: reads_person && whole.person.is_none() };
@@ -147,21 +145,6 @@ impl ModelJudge {
     }
 }
 
-/// The rules that apply: those the model says so of, and those about a number of missing must-haves by the final verdicts.
-fn limits(rubric: &Rubric, rules: &[Rule], of_rules: &[Mark], judged: &[Judgement]) -> Vec<Limit> {
-    let is_missing = |id: &str| judged.iter().any(|one| one.criterion_id == id && one.verdict == Verdict::Not);
-    let musts = rubric.criteria.iter().filter(|criterion| criterion.kind == CriterionKind::Must);
-    let missing = musts.filter(|criterion| is_missing(&criterion.id)).count();
-    let applies = |(at, rule): &(usize, &Rule)| match rule.missing_musts {
-        Some(count) => missing >= count,
-        None => {
-            let id = prompt::rule_id(*at);
-            of_rules.iter().any(|mark| mark.id == id && mark.grade.verdict() == Verdict::Met)
-        }
-    };
-    rules.iter().enumerate().filter(applies).map(|(_, rule)| rule.limit.clone()).collect()
-}
-
 #[async_trait]
 impl Judge for ModelJudge {
     fn engine(&self) -> Engine {
@@ -187,9 +170,8 @@ impl Judge for ModelJudge {
 
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
         let Basis { computed: mut judgements, lines, .. } = self.basis(job, resume).await?;
-        let rules = job.rules().await?;
         let reads_person = self.options.reads_person && !self.options.is_blind && number == 1;
-        let answer = self.answer(job, &rules, lines.shown(), number, reads_person).await?;
+        let answer = self.answer(job, lines.shown(), number, reads_person).await?;
         if let Some(person) = answer.person.filter(|_| reads_person) {
             let person = person.with_lines(&lines);
             let (text, known, today) = (resume.text.to_owned(), resume.profile.clone(), resume.today);
@@ -207,13 +189,9 @@ impl Judge for ModelJudge {
         let mut counted: HashMap<String, YearsClaim> = counted.collect();
         let mut gaps: HashMap<String, Gap> = answer.gaps.into_iter().map(|gap| (gap.id.clone(), gap)).collect();
         judgements.impossible_lines = 0;
-        let mut of_rules = Vec::new();
         for mark in answer.criteria {
-            let Some(criterion) = job.rubric.criteria.iter().find(|criterion| criterion.id == mark.id) else {
-                of_rules.push(mark);
-                continue;
-            };
             let Mark { id, lines: numbers, grade } = mark;
+            let Some(criterion) = job.rubric.criteria.iter().find(|criterion| criterion.id == id) else { continue };
             let Cited { quotations, impossible } = lines.cited(&numbers);
             judgements.impossible_lines += impossible;
             let verdict = match grade.verdict() {
@@ -232,7 +210,6 @@ impl Judge for ModelJudge {
                 criterion_id: id,
                 verdict,
                 strength: grade.strength(),
-                share: None,
                 quotations,
                 confidence: grade.confidence(),
                 missing: match verdict {
@@ -244,7 +221,6 @@ impl Judge for ModelJudge {
                 years,
             });
         }
-        judgements.limits = limits(&job.rubric, &rules, &of_rules, &judgements.criteria);
         // The career is worth points only where a person has given it some.
         if job.rubric.edited_at.is_none() && job.rubric.has_criteria() {
             judgements.career = None;
@@ -275,51 +251,5 @@ impl From<ChatError> for AiError {
     fn from(error: ChatError) -> Self {
         let ChatError { reason, detail, retry_after, is_exhausted, .. } = error;
         Self { reason: reason.into(), detail, retry_after, is_exhausted }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use bole_domain::evaluation::LimitKind;
-
-    use super::super::answer::Grade;
-    use super::*;
-    use crate::BuiltIn;
-
-    #[tokio::test]
-    async fn limits_follow_the_models_verdicts() {
-        let brief = JobBrief {
-            title: "Accountant".into(),
-            ai_evaluation_criteria: "Must: CPA\nMust: SAP\nNice: IFRS".into(),
-            ..JobBrief::default()
-        };
-        let rubric = BuiltIn.rubric(&brief).await.unwrap();
-        assert_eq!(rubric.criteria.iter().filter(|one| one.kind == CriterionKind::Must).count(), 2, "{rubric:?}");
-        let rule = |points, missing_musts| Rule {
-            limit: Limit { reason: format!("at most {points}"), kind: LimitKind::AtMost(points) },
-            missing_musts,
-        };
-        let rules = [rule(70.0, None), rule(50.0, Some(2)), rule(30.0, None)];
-        let applying = |first: Verdict, second: Verdict, of_rule: Grade| -> Vec<f64> {
-            let mark = |at, grade| Mark { id: prompt::rule_id(at), lines: Vec::new(), grade };
-            let judged = |at: usize, verdict| Judgement {
-                criterion_id: rubric.criteria[at].id.clone(),
-                verdict,
-                strength: None,
-                share: None,
-                quotations: Vec::new(),
-                confidence: 1.0,
-                missing: None,
-                question: None,
-                years: None,
-            };
-            let of_rules = [mark(0, of_rule), mark(2, Grade::Unknown)];
-            let limits = limits(&rubric, &rules, &of_rules, &[judged(0, first), judged(1, second)]);
-            limits.iter().map(|limit| if let LimitKind::AtMost(most) = limit.kind { most } else { 0.0 }).collect()
-        };
-        assert_eq!(applying(Verdict::Met, Verdict::Not, Grade::Not), [0.0; 0]);
-        assert_eq!(applying(Verdict::Met, Verdict::Not, Grade::Met), [70.0]);
-        assert_eq!(applying(Verdict::Not, Verdict::Not, Grade::Unknown), [50.0]);
-        assert_eq!(applying(Verdict::Not, Verdict::Unknown, Grade::Unknown), [0.0; 0], "it may be where nobody looked");
     }
 }

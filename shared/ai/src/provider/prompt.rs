@@ -12,11 +12,10 @@ use super::answer::Grade;
 use super::chat::{AnswerFormat, Message, Question};
 use super::limits::Turn;
 use super::reading;
-use crate::builtin::Rule;
 use crate::{JobBrief, JobContext};
 
 /// Goes up with every change of a word that models read.
-pub const PROMPT_VERSION: &str = "6";
+pub const PROMPT_VERSION: &str = "7";
 
 /// The most criteria in a request: those of nearly every job, since each further request sends the resume again.
 const MAX_CRITERIA: usize = 30;
@@ -76,8 +75,8 @@ pub(super) struct Part<'a> {
     pub(super) reads_person: bool,
 }
 
-/// The criteria and the rules of a job, in an order that differs between opinions.
-pub(super) fn asked(rubric: &Rubric, rules: &[Rule], opinion: u32) -> Vec<Asked> {
+/// The criteria of a job, in an order that differs between opinions.
+pub(super) fn asked(rubric: &Rubric, opinion: u32) -> Vec<Asked> {
     let criteria = rubric.criteria.iter().map(|criterion| Asked {
         id: criterion.id.clone(),
         kind: if criterion.kind == CriterionKind::Must { "must" } else { "nice to have" },
@@ -89,19 +88,12 @@ pub(super) fn asked(rubric: &Rubric, rules: &[Rule], opinion: u32) -> Vec<Asked>
         2 => asked.reverse(),
         _ => asked.rotate_left(rubric.criteria.len() / 2),
     }
-    let rules = rules.iter().enumerate().filter(|(_, rule)| rule.missing_musts.is_none());
-    asked.extend(rules.map(|(at, rule)| Asked { id: rule_id(at), kind: "rule", text: rule.limit.reason.clone() }));
     asked
 }
 
 /// How many opinions are asked for in different words at most: as many as its criteria have different orders.
 pub(super) fn most_opinions(rubric: &Rubric) -> u32 {
     u32::try_from(rubric.criteria.len()).unwrap_or(u32::MAX).clamp(1, 3)
-}
-
-/// The id of a rule by its position.
-pub(super) fn rule_id(at: usize) -> String {
-    format!("rule{}", at + 1)
 }
 
 /// What is asked in parts of equal length, each for one request.
@@ -158,12 +150,6 @@ fn criteria_text(job: &JobContext, asked: &[Asked], guidance: Option<&str>, read
     text.push_str("\nCriteria:\n");
     for Asked { id, kind, text: asked } in asked {
         let _ = writeln!(text, "{id} ({kind}): {asked}");
-    }
-    if asked.iter().any(|asked| asked.kind == "rule") {
-        text.push_str(
-            "A rule changes the whole score of those it is about. It is \"met\" where this person is one of them, else \"not\"; \
-             it needs no line and leaves no gap.\n",
-        );
     }
     if let Some(guidance) = guidance {
         let _ =
@@ -234,7 +220,7 @@ mod tests {
         let brief = JobBrief { title: "Accountant".into(), jd: "- CPA\n- SAP".into(), ..JobBrief::default() };
         let rubric = Arc::new(BuiltIn.rubric(&brief).await.unwrap());
         let job = JobContext::new(brief, rubric);
-        let asked = asked(&job.rubric, &[], 1);
+        let asked = asked(&job.rubric, 1);
         let part = Part { asked: &asked, opinion: 1, reads_person: true };
         let about = |resume: &str| judging(&job, Some("Read strictly."), resume, &part);
         let (one, other) = (about("Lin Xiaoyu"), about("Budi Santoso"));
@@ -250,7 +236,7 @@ mod tests {
         let read = BuiltIn.rubric(&brief).await.unwrap();
         let lengths = |count: usize| -> Vec<usize> {
             let rubric = Rubric { criteria: vec![read.criteria[0].clone(); count], ..read.clone() };
-            parts(&asked(&rubric, &[], 1)).iter().map(Vec::len).collect()
+            parts(&asked(&rubric, 1)).iter().map(Vec::len).collect()
         };
         assert_eq!(lengths(14), [14]);
         assert_eq!(lengths(30), [30], "each request sends the resume");
@@ -265,7 +251,7 @@ mod tests {
         for count in 1..=3 {
             let rubric = Rubric { criteria: rubric.criteria[..count].to_vec(), ..rubric.clone() };
             let orders: std::collections::BTreeSet<Vec<String>> = (1..=most_opinions(&rubric))
-                .map(|opinion| asked(&rubric, &[], opinion).into_iter().map(|asked| asked.id).collect())
+                .map(|opinion| asked(&rubric, opinion).into_iter().map(|asked| asked.id).collect())
                 .collect();
             assert_eq!(orders.len(), usize::try_from(most_opinions(&rubric)).unwrap(), "{orders:?}");
         }
@@ -276,7 +262,7 @@ mod tests {
     async fn prompts_say_json_and_show_their_shape_in_the_order_of_the_schema() {
         let brief = JobBrief { title: "Accountant".into(), jd: "- CPA".into(), ..JobBrief::default() };
         let job = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
-        let asked = asked(&job.rubric, &[], 1);
+        let asked = asked(&job.rubric, 1);
         for reads_person in [true, false] {
             let question = judging(&job, None, "1| Lin", &Part { asked: &asked, opinion: 1, reads_person });
             let text = &question.messages[1].content;

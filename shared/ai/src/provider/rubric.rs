@@ -1,5 +1,5 @@
 //! Extracts a rubric with a model: each criterion has a source phrase, which must occur in the job's text, and each line of
-//! HR's text is in a criterion or named as one that asks for nothing. Language and thresholds come from the built-in engine.
+//! HR's text is in a criterion or named as one that asks for nothing. Language, thresholds and caps come from the built-in engine.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use super::prompt::fenced_fields;
 use crate::{AiError, JobBrief, off_thread};
 
 /// The version of this file's rules and prompt.
-const VERSION: &str = "model-rubric/2";
+const VERSION: &str = "model-rubric/3";
 /// What stored rubrics of a model depend on. It stays as it is, because criteria change only when a person asks for that.
 const FINGERPRINT: &str = "model-rubric/1";
 /// The most criteria.
@@ -211,6 +211,7 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
             fallback = RubricFallback::AnswerUnusable;
             break;
         }
+        let criteria = with_caps(criteria, &built_in.criteria);
         let version = format!("{VERSION} {}", chat.model());
         // Nobody has given the career points.
         return Ok(Rubric { criteria, version, career_weight: 0.0, ..built_in });
@@ -219,6 +220,23 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
         return Ok(Rubric { fallback: Some(fallback), ..built_in });
     }
     Ok(default_dimensions::rubric(chat.model(), built_in))
+}
+
+/// The criteria with the caps that the job's texts state for what stands in the same words.
+fn with_caps(mut criteria: Vec<Criterion>, built_in: &[Criterion]) -> Vec<Criterion> {
+    let stated = built_in.iter().filter_map(|one| Some((one.cap?, one.source?)));
+    for (cap, source) in stated {
+        let shared = |criterion: &Criterion| {
+            let own = criterion.source.filter(|own| own.field == source.field)?;
+            Some(own.end.min(source.end).saturating_sub(own.start.max(source.start))).filter(|shared| *shared > 0)
+        };
+        if let Some(criterion) =
+            criteria.iter_mut().filter(|one| shared(one).is_some()).max_by_key(|criterion| shared(criterion))
+        {
+            criterion.cap = Some(criterion.cap.map_or(cap, |known| known.min(cap)));
+        }
+    }
+    criteria
 }
 
 /// The request to read a job; again, if lines were lost.

@@ -124,8 +124,7 @@ fn fitting_resume_is_recommended_with_evidence_and_summary() {
 #[test]
 fn summary_quotes_work_rather_than_the_degree() {
     let job = JobBrief {
-        ai_evaluation_criteria: "- 学历（60%）：本科及以上学历\n- 经验（40%）：5年以上 Java 后端开发经验，熟悉 MySQL"
-            .into(),
+        ai_evaluation_criteria: "- 学历（60%）：本科及以上学历\n- 技能（40%）：熟悉 Spring Boot".into(),
         ..job()
     };
     let summary = evaluate(&job, RESUME, &[]).summary;

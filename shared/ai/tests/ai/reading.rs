@@ -39,20 +39,6 @@ fn texts(rubric: &Rubric) -> Vec<&str> {
 }
 
 #[test]
-fn advice_for_scorers_is_not_a_criterion() {
-    for criteria in [
-        "库存管理经验（40分）。不足两年的最多10分，只做过搬运的不给分。\n电话沟通后再定。",
-        "Please look for inventory control first. I don't mind the degree. Pickers alone are not enough.",
-        "Utamakan kontrol stok. Kalau hanya pernah jadi pengemudi, belum cocok. Boleh dipanggil bila ragu.",
-    ] {
-        let rubric = rubric(&job("Inventory Supervisor", "3+ years of inventory control", "", criteria));
-        for advice in ["最多", "不给分", "电话", "Please", "don't mind", "not enough", "Kalau", "dipanggil"] {
-            assert!(!texts(&rubric).iter().any(|text| text.contains(advice)), "{advice}: {rubric:#?}");
-        }
-    }
-}
-
-#[test]
 fn employer_introduction_is_not_a_criterion() {
     let jd = "Fern & Sons has run four hotels since 1961, with 300 staff.\n\nWhat you'll do\n- lead the front desk\n\nRequirements\n- Opera PMS";
     let rubric = rubric(&job("Front Office Manager", "5 years in hotels", jd, ""));
@@ -65,53 +51,12 @@ fn abbreviation_does_not_end_a_requirement() {
     assert!(texts(&rubric).iter().any(|text| text.contains("min. 2 thn sebagai kasir di Kab. Sleman")), "{rubric:#?}");
 }
 
-#[test]
-fn numbers_adding_up_to_100_are_weights() {
-    for criteria in [
-        "experience 50, leadership 20, hygiene 20, degree 10",
-        "- Experience (50): real kitchens\n- Leadership (20): a brigade\n- Hygiene (20): HACCP\n- Degree (10): culinary arts",
-    ] {
-        let rubric = rubric(&job("Sous Chef", "4 years as a chef", "", criteria));
-        let share = |word: &str| {
-            let of_word = rubric.criteria.iter().filter(|criterion| {
-                criterion.dimension.to_lowercase().contains(word) || criterion.text.to_lowercase().contains(word)
-            });
-            of_word.map(|criterion| criterion.weight).sum::<f64>()
-        };
-        assert!(share("hygiene") > share("degree") && share("degree") > 0.0, "{rubric:#?}");
-    }
-}
-
-#[test]
-fn partial_credit_is_a_rung_and_not_a_criterion() {
-    let criteria = "证书（15分）：执业药师15分；执业药师考过两科8分\n调剂与审方（85分）：处方审核、用药指导";
-    let rubric = rubric(&job("药师", "执业药师", "", criteria));
-    assert!(!texts(&rubric).iter().any(|text| text.contains("两科")), "{rubric:#?}");
-}
-
 const STORE: &str = "连锁零售店长，3年以上门店管理经验，餐饮、酒店不计";
 
 fn manager(employer: &str, title: &str) -> String {
     format!(
         "工作经历\n2019.03-至今 {employer} {title}\n负责门店业绩与排班，团队15人，2025年销售额900万，达成率104%。\n负责盘点、陈列与店员带教。\n"
     )
-}
-
-#[test]
-fn excluded_experience_is_not_counted() {
-    let brief = job("零售店长", STORE, "", "");
-    let profile = |employer: &str| Profile {
-        work_experiences: vec![WorkExperience {
-            company_name: Some(employer.into()),
-            position_title: Some("店长".into()),
-            start_date: YearMonth::new(2019, 3),
-            is_current: true,
-            ..WorkExperience::default()
-        }],
-        ..Profile::default()
-    };
-    let of = |employer: &str| judge(&brief, &manager(employer, "店长"), &profile(employer)).overall_score;
-    assert!(of("青禾服饰有限公司") > of("青禾餐饮管理有限公司") + 10.0);
 }
 
 #[test]
@@ -204,19 +149,6 @@ fn consecutive_jobs_do_not_affect_each_other() {
 }
 
 #[test]
-fn dotted_scorecard_states_points_and_only_its_top_rung_is_required() {
-    let criteria = "Scorecard, total 100.\n\nA. Ward nursing ........ 50\n   3 years or more on a ward = 50; 1-3 years = 20; none = 0.\nB. Wound care and medication ........ 40\nC. Handover notes ........ 10\n\nGates: if A is under 20 the total may not exceed 40.";
-    let rubric = rubric(&job("Staff Nurse", "", "", criteria));
-    let found: Vec<(&str, f64)> = rubric.criteria.iter().map(|one| (one.text.as_str(), one.weight)).collect();
-    let expected = [
-        ("Ward nursing: 3 years or more on a ward", 50.0),
-        ("Wound care and medication", 40.0),
-        ("Handover notes", 10.0),
-    ];
-    assert_eq!(found, expected);
-}
-
-#[test]
 fn bracketed_heading_applies_to_the_text_after_it() {
     let rubric =
         rubric(&job("会计", "3年以上会计经验", "【任职要求】\n- 熟练使用金蝶\n【加分】持有注册会计师证书；懂德语", ""));
@@ -225,15 +157,6 @@ fn bracketed_heading_applies_to_the_text_after_it() {
         assert_eq!(criterion.kind.as_str(), "nice", "{rubric:#?}");
     }
     assert!(texts(&rubric).iter().any(|text| text.contains("德语")), "{rubric:#?}");
-}
-
-#[test]
-fn prose_about_the_bar_is_not_a_criterion() {
-    let criteria = "Three years is the line; two and a half is worth a conversation, one year is not. C端经验不折算。";
-    let rubric = rubric(&job("Payroll Officer", "3+ years of payroll", "", criteria));
-    for bar in ["is the line", "conversation", "is not", "折算"] {
-        assert!(!texts(&rubric).iter().any(|text| text.contains(bar)), "{bar}: {rubric:#?}");
-    }
 }
 
 #[test]
@@ -304,21 +227,11 @@ fn same_title_in_another_profession_does_not_match() {
         "Site Reliability Engineer",
         "3+ years of Kubernetes and Terraform with on-call",
         "Kubernetes, Terraform, Prometheus, incident reviews",
-        "Reliability of rotating equipment is another profession.",
+        "",
     );
     let software = "Ann\n\nExperience\nPlatform Engineer, Acme  01/2020 - present\nKubernetes clusters in Terraform, SLOs and error budgets, on-call rota\nPrometheus alerts\n";
     let plant = "Bob\n\nExperience\nSite Reliability Engineer, Acme Refining  01/2015 - present\nVibration monitoring of pumps, compressors and gas turbines\nMechanical seals, condition monitoring\n";
     assert!(score(&brief, software) > score(&brief, plant) + 40.0);
-}
-
-#[test]
-fn advice_paragraph_is_not_a_criterion_when_the_job_states_enough() {
-    let core = "- 3 years as a pharmacist\n- Active license\n- Sterile compounding\n- PharmD";
-    let advice = "I have been burned by pretty resumes, so please read the jobs and not the adjectives. Somebody I want to talk to has checked orders inside a hospital for about two years. Residency letters are lovely but ten good years on the floors are worth the same to me. A gap for a sick parent is nobody's business.";
-    let rubric = rubric(&job("Pharmacist", core, "", advice));
-    for words in ["burned", "nobody", "talk to", "adjectives"] {
-        assert!(!texts(&rubric).iter().any(|text| text.contains(words)), "{words}: {rubric:#?}");
-    }
 }
 
 #[test]
@@ -349,27 +262,6 @@ fn licence_is_valid_only_where_it_was_issued() {
 }
 
 #[test]
-fn employer_of_another_kind_does_not_match() {
-    let brief =
-        job("Hospital Pharmacist", PHARMACIST, "", "Retail, mail order and drug companies: fine people, but 30 to 45.");
-    let of = |employer: &str| {
-        let profile = Profile {
-            work_experiences: vec![WorkExperience {
-                company_name: Some(employer.into()),
-                position_title: Some("Staff Pharmacist".into()),
-                start_date: YearMonth::new(2018, 1),
-                is_current: true,
-                ..WorkExperience::default()
-            }],
-            ..Profile::default()
-        };
-        judge(&brief, &pharmacist(employer, "Licensed in Ohio"), &profile).overall_score
-    };
-    assert!(of("Lake General Hospital") > of("Lakeside Drug Stores") + 15.0);
-    assert!(of("Lakeside Drug Stores") <= 45.0);
-}
-
-#[test]
 fn heading_can_name_the_trade() {
     let brief = job("Front Office Manager", "3 years in hotels", "", "");
     let text = "沈美\n学历\n酒店管理 D3\n2011年-2014年\n酒店经历\n四星酒店\n2019年6月—至今 前厅部经理\n排班、入住与退房、处理投诉\n";
@@ -389,27 +281,6 @@ fn copied_job_advertisement_earns_nothing() {
         )
     };
     assert!(of(duty) <= of("Careful and honest with people of every age and always on time") + 0.5);
-}
-
-#[test]
-fn lower_ladder_rungs_earn_their_stated_points() {
-    let resume = |from: i32| {
-        format!(
-            "工作经历\n{from}年7月至今 星河铸造有限公司 成本会计\n负责标准成本核算与成本差异分析，每月出具成本报表\n参与存货盘点与定额修订"
-        )
-    };
-    let credit = |criteria: &str, from: i32| {
-        let evaluation = judge(&job("成本会计", "", "", criteria), &resume(from), &Profile::default());
-        evaluation.score_parts[0].credit
-    };
-    let ladder = "- 成本会计经验（60 分）：5 年以上 60 分，满 3 年给 45 分，满 1 年给 15 分\n- 本科及以上（40 分）";
-    for (from, expected) in [(2019, 1.0), (2022, 0.75), (2024, 0.25)] {
-        assert_eq!(credit(ladder, from), expected, "{from}");
-    }
-    let pro_rata = "- 5 年以上成本会计经验（60 分），不足 5 年按比例\n- 本科及以上（40 分）";
-    for (from, expected) in [(2019, 1.0), (2023, 0.6)] {
-        assert_eq!(credit(pro_rata, from), expected, "{from}");
-    }
 }
 
 #[test]

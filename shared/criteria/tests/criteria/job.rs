@@ -41,3 +41,16 @@ fn without_criteria_the_core_requirement_and_the_description_are_read() {
     assert_eq!(found, [("5 years of Rust", core), ("PostgreSQL", core), ("Kafka", JobField::Jd)]);
     assert!((read.criteria.iter().map(|one| one.weight).sum::<f64>() - 100.0).abs() < 1e-6);
 }
+
+#[test]
+fn criteria_that_ask_for_nothing_leave_the_core_requirement() {
+    let texts = JobTexts {
+        core_requirement: "会计证\n金蝶",
+        ai_evaluation_criteria: "90 分以上优先面试，70-89 面试，50 以下不考虑。",
+        ..JobTexts::default()
+    };
+    let read = read_job(texts);
+    let found: Vec<_> = read.criteria.iter().map(|one| (one.text.as_str(), one.source.field)).collect();
+    assert_eq!(found, [("会计证", JobField::CoreRequirement), ("金蝶", JobField::CoreRequirement)]);
+    assert_eq!(read.thresholds.map(|levels| levels.recommend), Some(70.0));
+}

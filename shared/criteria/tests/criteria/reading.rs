@@ -116,3 +116,67 @@ fn what_follows_the_points_of_a_label_is_asked_for() {
     );
     assert!(reading.parts.iter().all(|part| part.role != PartRole::NotRead), "{reading:?}");
 }
+
+#[test]
+fn preferred_clause_shares_the_points_of_its_label() {
+    let found = items("Skills (60%): Rust and SQL, Kafka preferred\nEducation (40%): degree in computing");
+    assert_eq!(
+        found,
+        [
+            must("Skills: Rust and SQL", 40.0),
+            nice("Kafka preferred", 20.0),
+            must("Education: degree in computing", 40.0)
+        ]
+    );
+    let section = "【能力 · 占比 60%】\n- 精通Java\n- 有Kafka经验者优先\n【学历 · 占比 40%】\n- 本科";
+    assert_eq!(items(section), [must("精通Java", 40.0), nice("有Kafka经验者优先", 20.0), must("本科", 40.0)]);
+}
+
+#[test]
+fn section_with_points_names_its_items() {
+    let reading = criteria("Technik (60)\n- Rust\n- SQL\nOther points\n- Docker");
+    let sections: Vec<_> = reading.items.iter().map(|item| item.section.as_deref()).collect();
+    assert_eq!(sections, [Some("Technik"), Some("Technik"), None]);
+}
+
+#[test]
+fn what_less_is_worth_asks_for_nothing() {
+    let reading = criteria(
+        "一、门店管理年限(60分)。满3年才给25分以上;只做过导购的不超过12分;酒店不计。\n二、学历大专及以上(40分)",
+    );
+    let found: Vec<_> = reading.items.iter().map(|item| (item.text.as_str(), item.points)).collect();
+    assert_eq!(found, [("门店管理年限", Some(60.0)), ("学历大专及以上", Some(40.0))]);
+    assert_eq!(reading.parts.iter().filter(|part| part.role == PartRole::NotRead).count(), 3, "{reading:?}");
+}
+
+#[test]
+fn top_of_a_ladder_has_all_points_of_its_heading() {
+    assert_eq!(
+        items("证书（15分）：执业药师15分；执业药师考过两科8分\n调剂与审方（85分）"),
+        [must("执业药师", 15.0), must("调剂与审方", 85.0)]
+    );
+}
+
+#[test]
+fn leaders_and_shares_in_a_row_are_points() {
+    let card = "A. Ward nursing ........ 50\nB. Wound care ........ 40\nC. Handover notes ........ 10";
+    assert_eq!(items(card), [must("Ward nursing", 50.0), must("Wound care", 40.0), must("Handover notes", 10.0)]);
+    let row = "experience 50, leadership 20, hygiene 20, degree 10";
+    assert_eq!(
+        items(row),
+        [must("experience", 50.0), must("leadership", 20.0), must("hygiene", 20.0), must("degree", 10.0)]
+    );
+}
+
+#[test]
+fn duties_ask_for_nothing_and_are_known() {
+    let text = "About us\nWe build bridges.\nWhat you'll do\n- Lead the front desk\nRequirements\n- Opera PMS";
+    let reading = read(text, Source::Description);
+    let duties: Vec<&str> = reading.duties.iter().map(|range| &text[range.clone()]).collect();
+    assert_eq!((duties, reading.items.len()), (vec!["Lead the front desk"], 1));
+}
+
+#[test]
+fn description_that_is_nothing_but_a_list_asks_for_its_points() {
+    assert_eq!(read("- CPA\n- SAP", Source::Description).items.len(), 2);
+}

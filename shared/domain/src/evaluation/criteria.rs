@@ -86,7 +86,6 @@ mod tests {
             criterion_id: format!("c{number}"),
             verdict: *verdict,
             strength: None,
-            share: None,
             quotations: vec!["Sold tea".into()],
             confidence: 1.0,
             missing: None,
@@ -100,7 +99,6 @@ mod tests {
             opening: "Sells tea.".into(),
             dimensions: BTreeMap::new(),
             flags: Vec::new(),
-            limits: Vec::new(),
             impossible_lines: 0,
         };
         evaluate(rubric, &QuotableText::new("Sold tea"), judgements)

@@ -23,8 +23,6 @@ pub struct Judgements {
     pub dimensions: BTreeMap<String, f64>,
     /// Warnings.
     pub flags: Vec<Flag>,
-    /// Deductions and limits set by the job.
-    pub limits: Vec<Limit>,
     /// How many lines the judge cited that the resume does not have.
     #[serde(default)]
     pub impossible_lines: u32,
@@ -53,9 +51,6 @@ pub struct Judgement {
     /// How strongly it is shown within the verdict (length, recency, size), 0–1. Defaults to the confidence, for an
     /// unknown one to career fit, without which it is the same for everybody.
     pub strength: Option<f64>,
-    /// The share of the criterion's points, 0–1, if the job states how they are earned.
-    #[serde(default)]
-    pub share: Option<f64>,
     /// Passages of the resume, best first.
     pub quotations: Vec<String>,
     /// Confidence, 0–1.
@@ -84,25 +79,4 @@ pub struct YearsClaim {
 pub struct Career {
     /// Closeness, 0–1.
     pub nearness: f64,
-}
-
-/// A rule of the job that changes the overall score.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Limit {
-    /// Why, in the job's words.
-    pub reason: String,
-    /// Its effect.
-    pub kind: LimitKind,
-}
-
-/// The effect of a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LimitKind {
-    /// Deducts this many points.
-    #[serde(alias = "Deduct")]
-    Deduct(f64),
-    /// Caps the score.
-    #[serde(alias = "AtMost")]
-    AtMost(f64),
 }

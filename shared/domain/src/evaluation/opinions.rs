@@ -1,6 +1,6 @@
 //! Several opinions of one judge on one resume: when to request another, and how to combine them.
 
-use super::{AiEval, Judgement, Judgements, Limit, Thresholds, Verdict};
+use super::{AiEval, Judgement, Judgements, Thresholds, Verdict};
 
 /// Distance from a threshold within which a score may fall on either side by chance.
 const NEAR: f64 = 2.0;
@@ -12,7 +12,7 @@ pub fn is_settled(eval: &AiEval, thresholds: Thresholds) -> bool {
 }
 
 /// Combines opinions: for each criterion the median verdict, the lower one of two, with the most confident judgement;
-/// disagreement lowers the confidence. A limit applies if half of the opinions say so.
+/// disagreement lowers the confidence.
 #[must_use]
 pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
     let mut opinions = opinions.into_iter();
@@ -38,15 +38,6 @@ pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
             *judgement = chosen;
         }
     }
-    let opinions = || std::iter::once(&together).chain(&others);
-    let mut limits: Vec<Limit> = Vec::new();
-    for limit in opinions().flat_map(|opinion| &opinion.limits) {
-        let holding = opinions().filter(|opinion| opinion.limits.contains(limit)).count();
-        if holding * 2 >= opinions().count() && !limits.contains(limit) {
-            limits.push(limit.clone());
-        }
-    }
-    together.limits = limits;
     Some(together)
 }
 
@@ -65,14 +56,13 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::evaluation::{Engine, JudgeVersion, LimitKind};
+    use crate::evaluation::{Engine, JudgeVersion};
 
     fn opinion(verdicts: &[(Verdict, f64)]) -> Judgements {
         let criteria = verdicts.iter().enumerate().map(|(at, (verdict, confidence))| Judgement {
             criterion_id: format!("c{at}"),
             verdict: *verdict,
             strength: None,
-            share: None,
             quotations: vec![format!("{verdict} {confidence}")],
             confidence: *confidence,
             missing: None,
@@ -86,7 +76,6 @@ mod tests {
             opening: String::new(),
             dimensions: BTreeMap::new(),
             flags: Vec::new(),
-            limits: Vec::new(),
             impossible_lines: 0,
         }
     }
@@ -111,19 +100,6 @@ mod tests {
         assert_eq!(all.criteria[0].quotations, ["met 0.9"]);
         assert_eq!((all.criteria[0].strength, all.criteria[2].strength), (Some(0.9), None));
         assert_eq!(middle(Vec::new()), None);
-    }
-
-    #[test]
-    fn limit_that_half_of_the_opinions_hold_applies() {
-        let limited = |reasons: &[&str]| {
-            let limit = |reason: &&str| Limit { reason: (*reason).into(), kind: LimitKind::AtMost(50.0) };
-            Judgements { limits: reasons.iter().map(limit).collect(), ..opinion(&[(Verdict::Met, 0.9)]) }
-        };
-        let kept = |opinions: Vec<Judgements>| -> Vec<String> {
-            middle(opinions).unwrap().limits.into_iter().map(|limit| limit.reason).collect()
-        };
-        assert_eq!(kept(vec![limited(&["a"]), limited(&["b"])]), ["a", "b"]);
-        assert_eq!(kept(vec![limited(&["a"]), limited(&["b"]), limited(&["b"])]), ["b"]);
     }
 
     #[test]

@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::judgement::{Limit, LimitKind};
-use super::scoring::{ROUNDING, adjust, caps, credit, tenths, unknown_strength};
+use super::scoring::{ROUNDING, adjust, credit, lowest_cap, tenths, unknown_strength};
 use super::{AiEval, CriterionResult, Verdict};
 
 /// The most characters of a mark's reason.
@@ -39,7 +38,7 @@ pub fn place_marks<M: GivenMark>(criteria: &[CriterionResult], marks: Vec<M>) ->
 }
 
 impl AiEval {
-    /// The score with a person's verdicts in place of the judge's, by position: the same sum with the same limits. None for
+    /// The score with a person's verdicts in place of the judge's, by position: the same sum with the caps that follow. None for
     /// evaluations from before parts of the score were stored, unless all verdicts agree.
     #[must_use]
     pub fn score_by(&self, own: &BTreeMap<usize, Verdict>) -> Option<f64> {
@@ -60,18 +59,16 @@ impl AiEval {
             }
             _ => tenths(part.points),
         });
-        let limits = [self.limits.clone(), self.former_limits(own), caps(&self.criteria, verdict_at)].concat();
-        let (_, score) = adjust(points.sum(), &limits);
+        let sum = points.sum::<i32>().clamp(0, 1000) - self.former_deductions(own);
+        let (_, score) = adjust(sum, lowest_cap(&self.criteria, verdict_at));
         f64::from(score) / 10.0
     }
 
-    /// The limits of evaluations from before limits were stored: their adjustments, as deductions of the same points. Those of
-    /// a missing criterion that a person found fall away.
-    fn former_limits(&self, own: &BTreeMap<usize, Verdict>) -> Vec<Limit> {
-        let is_stored = |reason: &str| {
-            reason == ROUNDING
-                || self.limits.iter().any(|limit| limit.reason == reason)
-                || self.criteria.iter().any(|result| result.cap.is_some() && result.criterion == reason)
+    /// What the rules of a job took from evaluations of former versions, in tenths of a point. What a missing criterion that
+    /// a person found took falls away.
+    fn former_deductions(&self, own: &BTreeMap<usize, Verdict>) -> i32 {
+        let is_counted_again = |reason: &str| {
+            reason == ROUNDING || self.criteria.iter().any(|result| result.cap.is_some() && result.criterion == reason)
         };
         let is_lifted = |reason: &str| {
             self.criteria.iter().enumerate().any(|(at, result)| {
@@ -79,8 +76,9 @@ impl AiEval {
                 result.criterion == reason && result.verdict == Verdict::Not && is_found
             })
         };
-        let former = self.adjustments.iter().filter(|former| !is_stored(&former.reason) && !is_lifted(&former.reason));
-        former.map(|former| Limit { reason: former.reason.clone(), kind: LimitKind::Deduct(-former.points) }).collect()
+        let former =
+            self.adjustments.iter().filter(|former| !is_counted_again(&former.reason) && !is_lifted(&former.reason));
+        former.map(|former| tenths(-former.points)).sum()
     }
 }
 
@@ -134,7 +132,7 @@ mod tests {
     /// Weight, verdict, strength and cap of each criterion.
     type Row = (f64, Verdict, f64, Option<f64>);
 
-    fn evaluated(rows: &[Row], career: (f64, f64), limits: Vec<Limit>) -> AiEval {
+    fn evaluated(rows: &[Row], career: (f64, f64)) -> AiEval {
         let criterion = |(at, row): (usize, &Row)| Criterion {
             id: format!("c{at}"),
             text: format!("criterion {at}"),
@@ -172,7 +170,6 @@ mod tests {
             opening: String::new(),
             dimensions: BTreeMap::new(),
             flags: Vec::new(),
-            limits,
             impossible_lines: 0,
         };
         evaluate(&rubric, &QuotableText::new(PASSAGE), judgements)
@@ -180,8 +177,7 @@ mod tests {
 
     #[test]
     fn verdict_of_a_person_replaces_the_judges_in_the_sum() {
-        let evaluation =
-            evaluated(&[(50.0, Verdict::Met, 1.0, None), (50.0, Verdict::Met, 1.0, None)], (0.0, 0.0), vec![]);
+        let evaluation = evaluated(&[(50.0, Verdict::Met, 1.0, None), (50.0, Verdict::Met, 1.0, None)], (0.0, 0.0));
         assert_eq!(evaluation.overall_score, 100.0);
         for (own, score) in
             [(Verdict::Met, 100.0), (Verdict::Partly, 72.5), (Verdict::Unknown, 57.5), (Verdict::Not, 50.0)]
@@ -193,31 +189,20 @@ mod tests {
     #[test]
     fn cap_follows_the_verdict_of_a_person() {
         let rows = |verdict| [(90.0, Verdict::Met, 1.0, None), (10.0, verdict, 1.0, Some(60.0))];
-        let missing = evaluated(&rows(Verdict::Not), (0.0, 0.0), vec![]);
+        let missing = evaluated(&rows(Verdict::Not), (0.0, 0.0));
         assert!(missing.overall_score < 60.0, "{}", missing.overall_score);
         assert_eq!(missing.score_by(&BTreeMap::from([(1, Verdict::Met)])), Some(100.0));
-        let shown = evaluated(&rows(Verdict::Met), (0.0, 0.0), vec![]);
+        let shown = evaluated(&rows(Verdict::Met), (0.0, 0.0));
         assert_eq!(shown.score_by(&BTreeMap::from([(1, Verdict::Not)])), Some(missing.overall_score));
     }
 
     #[test]
-    fn limits_of_the_job_still_hold() {
-        let limit = |kind| vec![Limit { reason: "no licence".into(), kind }];
-        let rows = [(50.0, Verdict::Not, 0.0, None), (50.0, Verdict::Met, 1.0, None)];
-        let own = BTreeMap::from([(0, Verdict::Met)]);
-        let capped = evaluated(&rows, (0.0, 0.0), limit(LimitKind::AtMost(55.0)));
-        assert_eq!(capped.score_by(&own), Some(55.0));
-        let deducted = evaluated(&rows, (0.0, 0.0), limit(LimitKind::Deduct(20.0)));
-        assert_eq!((deducted.overall_score, deducted.score_by(&own)), (30.0, Some(80.0)));
-    }
-
-    #[test]
-    fn evaluations_without_stored_limits_keep_their_adjustments() {
+    fn former_evaluations_keep_their_adjustments() {
         let rows = [(50.0, Verdict::Not, 0.0, None), (50.0, Verdict::Met, 1.0, None)];
         let adjusted = |reason: &str| AiEval {
             adjustments: vec![Adjustment { reason: reason.into(), points: -20.0 }],
             overall_score: 30.0,
-            ..evaluated(&rows, (0.0, 0.0), vec![])
+            ..evaluated(&rows, (0.0, 0.0))
         };
         let own = BTreeMap::from([(0, Verdict::Met)]);
         assert_eq!(adjusted("a rule").score_by(&own), Some(80.0));
@@ -226,20 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_read_as_they_were_written_before() {
-        for (text, kind) in [
-            (r#"{ "AtMost": 59.0 }"#, LimitKind::AtMost(59.0)),
-            (r#"{ "at_most": 59.0 }"#, LimitKind::AtMost(59.0)),
-            (r#"{ "Deduct": 5.0 }"#, LimitKind::Deduct(5.0)),
-        ] {
-            assert_eq!(serde_json::from_str::<LimitKind>(text).unwrap(), kind);
-        }
-    }
-
-    #[test]
     fn evaluations_without_parts_have_only_the_score_of_the_judge() {
         let rows = [(100.0, Verdict::Met, 1.0, None)];
-        let evaluation = AiEval { score_parts: Vec::new(), ..evaluated(&rows, (0.0, 0.0), vec![]) };
+        let evaluation = AiEval { score_parts: Vec::new(), ..evaluated(&rows, (0.0, 0.0)) };
         assert_eq!(evaluation.score_by(&BTreeMap::from([(0, Verdict::Met)])), Some(100.0));
         assert_eq!(evaluation.score_by(&BTreeMap::from([(0, Verdict::Not)])), None);
     }
@@ -261,8 +235,7 @@ mod tests {
 
     #[test]
     fn marks_follow_criteria_that_read_the_same() {
-        let evaluation =
-            evaluated(&[(50.0, Verdict::Met, 1.0, None), (50.0, Verdict::Met, 1.0, None)], (0.0, 0.0), vec![]);
+        let evaluation = evaluated(&[(50.0, Verdict::Met, 1.0, None), (50.0, Verdict::Met, 1.0, None)], (0.0, 0.0));
         let marks = vec![
             Given(1, "criterion 1", Some(1)),
             Given(1, "criterion 1", None),
@@ -304,17 +277,12 @@ mod tests {
         prop::collection::vec((0.0f64..40.0, verdict, 0.0f64..1.0, prop::option::of(0.0f64..100.0)), 1..10)
     }
 
-    fn limits() -> impl Strategy<Value = Vec<Limit>> {
-        let kind = prop_oneof![(0.0f64..60.0).prop_map(LimitKind::Deduct), (0.0f64..100.0).prop_map(LimitKind::AtMost)];
-        prop::collection::vec(kind.prop_map(|kind| Limit { reason: "rule".into(), kind }), 0..3)
-    }
-
     proptest! {
         #[test]
         fn agreeing_changes_nothing(
-            rows in rows(), career in (0.0f64..50.0, 0.0f64..1.0), limits in limits()
+            rows in rows(), career in (0.0f64..50.0, 0.0f64..1.0)
         ) {
-            let evaluation = evaluated(&rows, career, limits);
+            let evaluation = evaluated(&rows, career);
             let own: BTreeMap<usize, Verdict> =
                 evaluation.criteria.iter().enumerate().map(|(at, result)| (at, result.verdict)).collect();
             prop_assert_eq!(evaluation.score_by(&own), Some(evaluation.overall_score));
@@ -323,9 +291,9 @@ mod tests {
 
         #[test]
         fn better_verdict_never_lowers_the_score(
-            rows in rows(), career in (0.0f64..50.0, 0.0f64..1.0), limits in limits(), at in 0usize..10
+            rows in rows(), career in (0.0f64..50.0, 0.0f64..1.0), at in 0usize..10
         ) {
-            let evaluation = evaluated(&rows, career, limits);
+            let evaluation = evaluated(&rows, career);
             let at = at % rows.len();
             let by = |verdict| evaluation.sum_by(&BTreeMap::from([(at, verdict)]));
             let scores = [by(Verdict::Not), by(Verdict::Partly), by(Verdict::Met)];

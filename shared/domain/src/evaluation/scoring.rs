@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::judgement::{Judgement, Judgements, Limit, LimitKind};
+use super::judgement::{Judgement, Judgements};
 use super::quotation::QuotableText;
 use super::years::YearsSum;
 use super::{
@@ -21,13 +21,13 @@ const UNKNOWN_TO: f64 = 0.4;
 const UNKNOWN_STRENGTH: f64 = 0.375;
 /// The most interview questions suggested.
 const MAX_QUESTIONS: usize = 3;
-/// Share of a ceiling above which scores are compressed instead of cut off, which keeps their order.
-const CEILING_KNEE: f64 = 0.9;
+/// Share of a cap above which scores are compressed instead of cut off, which keeps their order.
+const CAP_KNEE: f64 = 0.9;
 
 /// Checks a judge's judgements against the resume's text and computes the scores.
 #[must_use]
 pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements) -> AiEval {
-    let Judgements { judge, criteria, career, opening, dimensions, flags, limits, impossible_lines } = judgements;
+    let Judgements { judge, criteria, career, opening, dimensions, flags, impossible_lines } = judgements;
     let nearness = career.map(|career| career.nearness);
     let mut dropped_quotes = impossible_lines;
     let mut by_id: HashMap<String, Judgement> =
@@ -39,7 +39,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
             Some(judgement) => check(judgement, quotable, nearness, &mut dropped_quotes),
             None => Checked::unknown(nearness),
         };
-        credits.push(checked.credit());
+        credits.push(credit(checked.verdict, checked.strength));
         results.push(checked.into_result(criterion));
     }
     let mut flags = flags;
@@ -51,8 +51,8 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
     }
 
     let score_parts = parts(rubric, &results, &credits, nearness);
-    let all_limits = [limits.clone(), caps(&results, |_, result| result.verdict)].concat();
-    let (adjustments, overall_tenths) = adjust(score_parts.iter().map(|part| tenths(part.points)).sum(), &all_limits);
+    let sum = score_parts.iter().map(|part| tenths(part.points)).sum();
+    let (adjustments, overall_tenths) = adjust(sum, lowest_cap(&results, |_, result| result.verdict));
     let overall_score = f64::from(overall_tenths) / 10.0;
     let by_score = RecommendationLevel::of(overall_score, rubric.thresholds, false);
     let missed = results
@@ -71,7 +71,6 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
         criteria: results,
         score_parts,
         adjustments,
-        limits,
         thresholds: Some(rubric.thresholds),
         level_cap,
         dropped_quotes,
@@ -95,7 +94,6 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
 struct Checked {
     verdict: Verdict,
     strength: f64,
-    share: Option<f64>,
     quotations: Vec<String>,
     confidence: f64,
     missing: Option<String>,
@@ -108,19 +106,12 @@ impl Checked {
         Self {
             verdict: Verdict::Unknown,
             strength: unknown_strength(nearness),
-            share: None,
             quotations: Vec::new(),
             confidence: 0.0,
             missing: None,
             question: None,
             years: None,
         }
-    }
-
-    /// The share stated by the job, else derived from verdict and strength.
-    fn credit(&self) -> f64 {
-        let stated = self.share.filter(|_| matches!(self.verdict, Verdict::Met | Verdict::Partly));
-        stated.map_or_else(|| credit(self.verdict, self.strength), |share| (unit(share) * 100.0).round() / 100.0)
     }
 
     fn into_result(self, criterion: &Criterion) -> CriterionResult {
@@ -146,8 +137,7 @@ impl Checked {
 /// Drops quotations that are not in the text. A met or partly met criterion without any then becomes unknown, and a
 /// met one with too few years becomes partly met.
 fn check(judgement: Judgement, text: &QuotableText, nearness: Option<f64>, dropped: &mut u32) -> Checked {
-    let Judgement { criterion_id: _, verdict, strength, share, quotations, confidence, missing, question, years } =
-        judgement;
+    let Judgement { criterion_id: _, verdict, strength, quotations, confidence, missing, question, years } = judgement;
     let offered = quotations.len();
     let quotations: Vec<String> = quotations
         .into_iter()
@@ -161,16 +151,16 @@ fn check(judgement: Judgement, text: &QuotableText, nearness: Option<f64>, dropp
     let years = years.as_ref().map(YearsSum::of);
     let short = years.as_ref().is_some_and(|sum| !sum.is_enough());
     let shown = matches!(verdict, Verdict::Met | Verdict::Partly);
-    let (verdict, strength, share) = match verdict {
-        _ if shown && quotations.is_empty() => (Verdict::Unknown, unknown_strength(nearness), None),
-        Verdict::Met if short => (Verdict::Partly, 1.0, None),
+    let (verdict, strength) = match verdict {
+        _ if shown && quotations.is_empty() => (Verdict::Unknown, unknown_strength(nearness)),
+        Verdict::Met if short => (Verdict::Partly, 1.0),
         // Being sure that the resume does not tell is no reason for credit; the career is.
-        Verdict::Unknown => (verdict, strength.map_or_else(|| unknown_strength(nearness), unit), share),
-        verdict => (verdict, unit(strength.unwrap_or(confidence)), share),
+        Verdict::Unknown => (verdict, strength.map_or_else(|| unknown_strength(nearness), unit)),
+        verdict => (verdict, unit(strength.unwrap_or(confidence))),
     };
     let question = question.filter(|_| verdict != Verdict::Met);
     let years = years.filter(|sum| !sum.spans.is_empty());
-    Checked { verdict, strength, share, quotations, confidence, missing, question, years }
+    Checked { verdict, strength, quotations, confidence, missing, question, years }
 }
 
 /// The strength of what a resume does not tell.
@@ -212,20 +202,22 @@ fn parts(rubric: &Rubric, results: &[CriterionResult], credits: &[f64], nearness
     parts
 }
 
-/// The limits of criteria that the resume shows to be missing, by the verdicts of the judge or of a person.
-pub(super) fn caps(results: &[CriterionResult], verdict: impl Fn(usize, &CriterionResult) -> Verdict) -> Vec<Limit> {
+/// The lowest cap of the criteria that the resume shows to be missing, by the verdicts of the judge or of a person, with
+/// its criterion.
+pub(super) fn lowest_cap(
+    results: &[CriterionResult],
+    verdict: impl Fn(usize, &CriterionResult) -> Verdict,
+) -> Option<(f64, &str)> {
     let missing = results.iter().enumerate().filter(|(at, result)| verdict(*at, result) == Verdict::Not);
-    let limit = |(_, result): (usize, &CriterionResult)| {
-        Some(Limit { reason: result.criterion.clone(), kind: LimitKind::AtMost(result.cap?) })
-    };
-    missing.filter_map(limit).collect()
+    let caps = missing.filter_map(|(_, result)| Some((result.cap?, result.criterion.as_str())));
+    caps.min_by(|one, other| one.0.total_cmp(&other.0))
 }
 
 /// The reason of the adjustment for rounded parts.
 pub(super) const ROUNDING: &str = "rounding";
 
-/// Applies the job's limits to the sum, in tenths of a point: deductions first, then the lowest ceiling.
-pub(super) fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
+/// Applies a cap to the sum, in tenths of a point.
+pub(super) fn adjust(sum: i32, cap: Option<(f64, &str)>) -> (Vec<Adjustment>, i32) {
     let mut adjustments = Vec::new();
     let mut score = sum;
     let mut apply = |score: &mut i32, to: i32, reason: &str| {
@@ -237,23 +229,13 @@ pub(super) fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
     };
     // Rounding can raise the sum slightly above 100.
     apply(&mut score, sum, ROUNDING);
-    for limit in limits {
-        if let LimitKind::Deduct(points) = limit.kind {
-            let to = score - tenths(points.clamp(0.0, 100.0));
-            apply(&mut score, to, &limit.reason);
-        }
-    }
-    let ceilings = limits.iter().filter_map(|limit| match limit.kind {
-        LimitKind::AtMost(most) => Some((tenths(most.clamp(0.0, 100.0)), limit)),
-        LimitKind::Deduct(_) => None,
-    });
-    if let Some((most, limit)) = ceilings.min_by_key(|(most, _)| *most) {
-        let knee = f64::from(most) * CEILING_KNEE;
+    if let Some((most, criterion)) = cap {
+        let most = f64::from(tenths(most.clamp(0.0, 100.0)));
+        let knee = most * CAP_KNEE;
         if f64::from(score) > knee {
             let above = f64::from(score) - knee;
-            let room = f64::from(most) - knee;
-            let to = knee + room * above / (1000.0 - knee).max(1.0);
-            apply(&mut score, to.round() as i32, &limit.reason);
+            let to = knee + (most - knee) * above / (1000.0 - knee).max(1.0);
+            apply(&mut score, to.round() as i32, criterion);
         }
     }
     (adjustments, score)
@@ -355,7 +337,6 @@ mod tests {
             criterion_id: format!("c{at}"),
             verdict,
             strength: Some(strength),
-            share: None,
             quotations: vec![PASSAGE.to_owned()],
             confidence: 0.9,
             missing: None,
@@ -372,7 +353,6 @@ mod tests {
             opening: String::new(),
             dimensions: BTreeMap::new(),
             flags: Vec::new(),
-            limits: Vec::new(),
             impossible_lines: 0,
         }
     }
@@ -410,19 +390,6 @@ mod tests {
             assert_eq!(evaluation.criteria[0].verdict, verdict);
             assert_eq!(evaluation.criteria[0].years.as_ref().map(|sum| sum.total), Some(3.1));
         }
-    }
-
-    #[test]
-    fn stated_points_are_credited_only_when_shown() {
-        let with = |verdict, share| Judgement { share: Some(share), ..judgement(0, verdict, 0.2) };
-        for (judged, credit) in
-            [(with(Verdict::Partly, 0.75), 0.75), (with(Verdict::Met, 1.0), 1.0), (with(Verdict::Unknown, 0.75), 0.08)]
-        {
-            assert_eq!(evaluate(&musts(1), &text(), judgements(vec![judged], 1.0)).score_parts[0].credit, credit);
-        }
-        let mut unproven = with(Verdict::Partly, 0.75);
-        unproven.quotations.clear();
-        assert_eq!(evaluate(&musts(1), &text(), judgements(vec![unproven], 0.5)).score_parts[0].credit, 0.2);
     }
 
     #[test]
@@ -489,16 +456,16 @@ mod tests {
     }
 
     #[test]
-    fn job_limits_are_adjustments_with_a_reason() {
-        let limit = |kind| Limit { reason: "no licence".to_owned(), kind };
-        let judged = || judgements((0..4).map(|at| judgement(at, Verdict::Met, 1.0)).collect(), 1.0);
-        let mut capped = judged();
-        capped.limits = vec![limit(LimitKind::AtMost(70.0)), limit(LimitKind::AtMost(50.0))];
-        let evaluation = evaluate(&musts(4), &text(), capped);
-        assert_eq!((evaluation.overall_score, evaluation.adjustments[0].points), (50.0, -50.0));
-        let mut deducted = judged();
-        deducted.limits = vec![limit(LimitKind::Deduct(20.0)), limit(LimitKind::Deduct(10.0))];
-        assert_eq!(evaluate(&musts(4), &text(), deducted).overall_score, 70.0);
+    fn lowest_cap_of_what_is_missing_applies_with_its_reason() {
+        let mut by =
+            rubric(&[(98.0, CriterionKind::Nice), (1.0, CriterionKind::Nice), (1.0, CriterionKind::Nice)], 0.0);
+        (by.criteria[1].cap, by.criteria[2].cap) = (Some(70.0), Some(50.0));
+        let not = |at| judgement(at, Verdict::Not, 0.0);
+        let judged = vec![judgement(0, Verdict::Met, 1.0), not(1), not(2)];
+        let evaluation = evaluate(&by, &text(), judgements(judged, 1.0));
+        assert!((49.0..=50.0).contains(&evaluation.overall_score), "{}", evaluation.overall_score);
+        let reasons: Vec<&str> = evaluation.adjustments.iter().map(|one| one.reason.as_str()).collect();
+        assert_eq!(reasons, ["criterion 2"]);
     }
 
     #[test]
@@ -565,26 +532,25 @@ mod tests {
         prop::collection::vec((0.0f64..40.0, any::<bool>(), verdicts(), 0.0f64..1.0), 1..14)
     }
 
-    fn limits() -> impl Strategy<Value = Vec<Limit>> {
-        let kind = prop_oneof![(0.0f64..60.0).prop_map(LimitKind::Deduct), (0.0f64..100.0).prop_map(LimitKind::AtMost)];
-        prop::collection::vec(kind.prop_map(|kind| Limit { reason: "rule".into(), kind }), 0..3)
+    fn caps() -> impl Strategy<Value = Vec<Option<f64>>> {
+        prop::collection::vec(prop::option::of(0.0f64..100.0), 14)
     }
 
-    fn run(rows: &[(f64, bool, Verdict, f64)], career: (f64, f64), limits: &[Limit]) -> AiEval {
+    fn run(rows: &[(f64, bool, Verdict, f64)], career: (f64, f64), caps: &[Option<f64>]) -> AiEval {
         let kind = |must| if must { CriterionKind::Must } else { CriterionKind::Nice };
         let weights: Vec<(f64, CriterionKind)> = rows.iter().map(|row| (row.0, kind(row.1))).collect();
         let criteria = rows.iter().enumerate().map(|(at, row)| judgement(at, row.2, row.3)).collect();
-        let mut judgements = judgements(criteria, career.1);
-        judgements.limits = limits.to_vec();
-        evaluate(&rubric(&weights, career.0), &text(), judgements)
+        let mut rubric = rubric(&weights, career.0);
+        rubric.criteria.iter_mut().zip(caps).for_each(|(criterion, cap)| criterion.cap = *cap);
+        evaluate(&rubric, &text(), judgements(criteria, career.1))
     }
 
     proptest! {
         #[test]
         fn parts_and_adjustments_add_up_to_the_score(
-            rows in judged(), career in (0.0f64..50.0, 0.0f64..1.0), limits in limits()
+            rows in judged(), career in (0.0f64..50.0, 0.0f64..1.0), caps in caps()
         ) {
-            let evaluation = run(&rows, career, &limits);
+            let evaluation = run(&rows, career, &caps);
             let adjusted = evaluation.adjustments.iter().map(|adjustment| adjustment.points);
             let shown: Vec<f64> = evaluation.score_parts.iter().map(|part| part.points).chain(adjusted).collect();
             // Everything shown has one decimal, so a reader who adds it up reaches the score exactly.
@@ -601,14 +567,15 @@ mod tests {
         #[test]
         fn candidate_at_least_as_good_everywhere_never_scores_lower(
             rows in judged(), better in prop::collection::vec((verdicts(), 0.0f64..1.0), 14),
-            career in (0.0f64..50.0, 0.0f64..1.0), more in 0.0f64..1.0, limits in limits()
+            career in (0.0f64..50.0, 0.0f64..1.0), more in 0.0f64..1.0, caps in caps()
         ) {
-            let worse = run(&rows, career, &limits);
+            let worse = run(&rows, career, &caps);
             let raised: Vec<_> = rows.iter().zip(&better).map(|(row, by)| {
-                let rises = credit(by.0, by.1) >= credit(row.2, row.3);
+                let is_capped = by.0 == Verdict::Not && row.2 != Verdict::Not;
+                let rises = !is_capped && credit(by.0, by.1) >= credit(row.2, row.3);
                 if rises { (row.0, row.1, by.0, by.1) } else { *row }
             }).collect();
-            let raised = run(&raised, (career.0, career.1.max(more)), &limits);
+            let raised = run(&raised, (career.0, career.1.max(more)), &caps);
             prop_assert!(raised.overall_score >= worse.overall_score, "{} {}", raised.overall_score, worse.overall_score);
         }
 

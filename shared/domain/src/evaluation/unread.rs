@@ -81,7 +81,6 @@ mod tests {
             criteria: vec![criterion],
             score_parts: Vec::new(),
             adjustments: Vec::new(),
-            limits: Vec::new(),
             thresholds: None,
             level_cap: None,
             dropped_quotes: 0,

@@ -9292,6 +9292,8 @@ export interface components {
             cap?: number | null;
             /** @description Must-have or nice to have. */
             kind: components["schemas"]["CriterionKind"];
+            /** @description The name of its section, if the texts give the section points. */
+            section?: string | null;
             /** @description Where it stands. */
             source: components["schemas"]["Phrase"];
             /** @description In the job's words. */

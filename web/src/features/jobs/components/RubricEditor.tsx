@@ -1,7 +1,7 @@
 // Edits the rubric by hand, or resets it to the job's texts.
 import { Alert, App, Button, ConfigProvider, Input, InputNumber, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CriteriaReading, useJobCriteria } from "@/entities/job/criteria";
 import { useMarkCounts } from "@/entities/job/markCounts";
@@ -12,7 +12,7 @@ import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { NumberField } from "@/ui/forms/NumberField";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { proposed, protectedIn, wordsOf } from "../logic/confirm";
+import { criterionOf, proposed, protectedIn, type UnreadLine, wordsOf } from "../logic/confirm";
 import { type EditedCriterion, editable, moved, normalized, placeAfter, withCap } from "../logic/rubricEdit";
 import { UnreadLines } from "./CriteriaCheck";
 import { Disagreement } from "./Disagreement";
@@ -87,8 +87,10 @@ export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }
     setCriteria(criteria.map((criterion, place) => (place === at ? { ...criterion, ...next } : criterion)));
   const incomplete = criteria.length === 0 || criteria.some(({ text }) => text.trim() === "");
   const root = useRef<HTMLDivElement>(null);
+  // The row that gets the focus when it appears.
+  const [newest, setNewest] = useState<number | null>(null);
   const focusIn = (place: number, action: string) => {
-    const row = root.current?.querySelectorAll("li")[place];
+    const row = root.current?.querySelectorAll("ol > li")[place];
     const button = row?.querySelector<HTMLElement>(`[data-action="${action}"]`);
     (button ?? root.current?.querySelector<HTMLElement>('[data-action="add"]'))?.focus();
   };
@@ -102,6 +104,10 @@ export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }
   const remove = (at: number) => {
     setCriteria(criteria.filter((_, place) => place !== at));
     if (at === criteria.length - 1) focusIn(at - 1, "remove");
+  };
+  const add = (line: UnreadLine) => {
+    setNewest(criteria.length);
+    setCriteria([...criteria, criterionOf(line)]);
   };
   const confirmed = () =>
     send(editor.value, Number(rubric.revision)).then(
@@ -131,7 +137,11 @@ export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }
       {reading ? (
         <>
           <p className={styles.note}>{t("criteria.check_note")}</p>
-          <UnreadLines reading={reading} />
+          <UnreadLines
+            reading={reading}
+            added={criteria.flatMap(({ source }) => source ?? [])}
+            {...(canSave && { onAdd: add })}
+          />
         </>
       ) : null}
       <ConfigProvider componentDisabled={!canSave}>
@@ -143,7 +153,7 @@ export function RubricEditor({ jobId, rubric, reading = null, onSaved, onClose }
                 aria-label={t("rubric.criterion", { number: at + 1 })}
                 autoSize={{ minRows: 1, maxRows: 4 }}
                 maxLength={500}
-                autoFocus={criterion.id === "" && criterion.text === ""}
+                autoFocus={at === newest || (criterion.id === "" && criterion.text === "")}
                 value={criterion.text}
                 onChange={(event) => change(at, { text: event.target.value })}
               />

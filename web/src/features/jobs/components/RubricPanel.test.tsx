@@ -324,6 +324,21 @@ it("shows the criteria for confirmation, with what was not read, and keeps them 
   expect(screen.queryByRole("button", { name: text("jobs:criteria.check") })).toBeNull();
 });
 
+it("makes a line that was not read a criterion by one press", async () => {
+  const user = userEvent.setup();
+  const { state, handlers } = criteriaApi();
+  await renderApp(`/jobs/${job().id}`, { handlers });
+  await press(user, text("jobs:criteria.check"));
+  await press(user, text("jobs:criteria.add_line", { line: "Free lunch" }));
+  expect(criteriaOf()).toEqual(["Rust", "German", "Free lunch"]);
+  const box = screen.getByRole("textbox", { name: text("jobs:rubric.criterion", { number: 3 }) });
+  expect(document.activeElement).toBe(box);
+  expect(screen.queryByText(text("jobs:criteria.not_read"))).toBeNull();
+  await press(user, text("jobs:criteria.confirm"));
+  await waitFor(() => expect(state.put).toHaveLength(1));
+  expect(state.put[0]).toMatchObject({ criteria: [{}, {}, { text: "Free lunch", kind: "nice" }] });
+});
+
 it("marks in the text what may not be asked, with the clause", async () => {
   const { handlers } = criteriaApi();
   await renderApp(`/jobs/${job().id}`, { handlers });

@@ -4,10 +4,14 @@ import type { Criterion, JobBrief, JobCriteria, Phrase, ProtectedPhrase } from "
 import type { EditedCriterion } from "./rubricEdit";
 
 const DIMENSION = "skills_match";
+/** The longest criterion. */
+const LONGEST = 500;
+/** The weight of a criterion that a person adds. */
+const NEW_WEIGHT = 10;
 
 export function proposed(read: JobCriteria, known: readonly Criterion[]): EditedCriterion[] {
   const taken = new Set<string>();
-  return read.criteria.map(({ text, kind, weight, cap, source }) => {
+  return read.criteria.map(({ text, kind, weight, section, cap, source }) => {
     const same = known.find((criterion) => criterion.text === text && !taken.has(criterion.id));
     if (same) taken.add(same.id);
     return {
@@ -15,7 +19,7 @@ export function proposed(read: JobCriteria, known: readonly Criterion[]): Edited
       text,
       kind,
       weight,
-      dimension: same?.dimension ?? DIMENSION,
+      dimension: same?.dimension ?? section ?? DIMENSION,
       ...(cap != null && { cap }),
       source,
     };
@@ -27,11 +31,26 @@ export function wordsOf(text: JobBrief, { field, start, end }: Phrase): string {
   return (text[field] ?? "").slice(start, end).trim();
 }
 
-/** The lines that no criterion, heading or rule was read from. */
-export function unread({ of, criteria }: CriteriaReading): { words: string; source: Phrase }[] {
+export interface UnreadLine {
+  words: string;
+  source: Phrase;
+}
+
+/** The lines that no criterion, heading or rule was read from, without those that a person has added. */
+export function unread({ of, criteria }: CriteriaReading, added: readonly Phrase[] = []): UnreadLine[] {
+  const isAdded = ({ field, start, end }: Phrase) =>
+    added.some((phrase) => phrase.field === field && phrase.start === start && phrase.end === end);
   return criteria.parts
-    .filter(({ role }) => role === "not_read")
+    .filter(({ role, source }) => role === "not_read" && !isAdded(source))
     .map(({ source }) => ({ words: wordsOf(of, source), source }));
+}
+
+const LIST_SIGN = /^(?:[-*•●·–—]+|\d{1,2}[.、)）])\s*/;
+
+/** A criterion in the words of a line, with the weight that a new one gets. */
+export function criterionOf({ words, source }: UnreadLine): EditedCriterion {
+  const text = words.replace(LIST_SIGN, "").slice(0, LONGEST);
+  return { id: "", text, kind: "nice", weight: NEW_WEIGHT, dimension: DIMENSION, source };
 }
 
 /** What may not be asked in a field, while the text on screen is the one that was read. */
