@@ -481,14 +481,25 @@ fn is_latin_name(main: &str, trusted: bool) -> bool {
         .iter()
         .any(|word| LEXICON.has("no_name", &word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()));
     let names = evidence(main);
-    names.title == 0
-        && names.company < 3
+    (names.title == 0 && names.company < 3 || is_worldly(&words))
         && !known
         && labels::field_of(main).is_none()
         && !words::is_place(main)
         && !words::is_note(main)
         && dates::find(main).is_empty()
         && words[0].starts_with(char::is_uppercase)
+}
+
+/// "Hannah Baker", "Thomas Law": only the family name is a word of titles or employers.
+fn is_worldly(words: &[&str]) -> bool {
+    let Some((family, given)) = words.split_last() else { return false };
+    let of_work = |word: &str| {
+        ["no_given", "rank", "field", "trade", "institution"].iter().any(|class| LEXICON.has(class, word))
+            || !evidence(word).is_nothing()
+    };
+    (1..=3).contains(&given.len())
+        && LEXICON.has("worldly", &family.to_lowercase())
+        && !given.iter().any(|word| of_work(word) || of_work(&word.to_lowercase()))
 }
 
 /// A name without titles and degrees around it: "Dr. Budi Santoso, S.E., M.M.", 林女士.
