@@ -215,7 +215,12 @@ pub(crate) fn without_notes(piece: &str) -> &str {
         {
             let inner = bare[open + 1..bare.len() - 1].trim();
             let all = inner.split([',', '、']).all(|part| is_note(part.trim()));
-            if inner.is_empty() || all || is_note(inner) || is_own_account_alone(inner) || is_place(inner) || is_duration(inner)
+            if inner.is_empty()
+                || all
+                || is_note(inner)
+                || is_own_account_alone(inner)
+                || is_place(inner)
+                || is_duration(inner)
             {
                 bare = &bare[..open];
             }
