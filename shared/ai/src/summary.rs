@@ -137,7 +137,6 @@ mod tests {
             criteria,
             score_parts: Vec::new(),
             adjustments: Vec::new(),
-            limits: Vec::new(),
             thresholds: None,
             level_cap: None,
             dropped_quotes: 0,

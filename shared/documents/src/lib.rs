@@ -40,4 +40,4 @@ pub use sandbox::{
 };
 
 /// Must be increased with every change that can change a text or profile: older readings are repeated.
-pub const EXTRACTION_VERSION: &str = "8";
+pub const EXTRACTION_VERSION: &str = "9";

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
-use bole_resume::{is_own_alone, without_titles};
+use bole_resume::{is_own_account_alone, without_titles};
 use serde_json::Value;
 
 const FIELDS: [&str; 13] = [
@@ -43,7 +43,7 @@ impl Score {
 
     fn judge(&mut self, label: &Value, profile: &Profile) {
         let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
-        let employer = |name: Option<String>| name.filter(|name| !is_own_alone(name));
+        let employer = |name: Option<String>| name.filter(|name| !is_own_account_alone(name));
         let bare = |name: Option<String>| name.map(|name| without_titles(&name).to_owned());
         self.field("name", bare(text(label, "name")).as_deref(), bare(profile.name.clone()).as_deref());
         self.field("email", label["email"].as_str(), profile.email.as_deref());

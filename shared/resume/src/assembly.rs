@@ -362,7 +362,8 @@ fn studies(page: &Page, blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Stu
 
 fn period(dated: &Dated) -> Option<Period> {
     let (start, end, precise) = dated.bounds();
-    Some(Period { start: start?, end: if dated.is_open() { None } else { end }, precise })
+    let end = if dated.is_open() { None } else { end };
+    (end.is_none() || end >= start).then_some(Period { start: start?, end, precise })
 }
 
 fn entry(found: &Found, at: &dyn Fn(&Range<usize>) -> At) -> Entry {

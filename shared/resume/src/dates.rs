@@ -13,6 +13,8 @@ use crate::page::is_dash;
 
 /// Longer texts are more than a period.
 const LONGEST: usize = 60;
+/// Longer texts are no cells of a date, in characters.
+const LONGEST_CELL: usize = 40;
 
 /// A year, with its month if stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -242,10 +244,14 @@ fn chinese_month(text: &str) -> Option<u8> {
     (1..=12).contains(&month).then_some(month)
 }
 
+/// Whether there are digits of a year.
+fn is_numbered(line: &str) -> bool {
+    line.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit)) || line.contains('年')
+}
+
 /// All dates and periods of a line, from the left.
 pub(crate) fn find(line: &str) -> Vec<Dated> {
-    let numbered = line.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit));
-    if !numbered && !line.contains('年') {
+    if !is_numbered(line) {
         return Vec::new();
     }
     if let Some(seen) = SEEN.with_borrow(|seen| seen.get(line).cloned()) {
@@ -304,6 +310,26 @@ pub(crate) fn only(text: &str) -> Option<Dated> {
     let found = find(text);
     let [dated] = found.as_slice() else { return None };
     (dated.at.len() + 4 >= text.len()).then(|| dated.clone())
+}
+
+/// Whether a short text contains a date or a year.
+#[must_use]
+pub fn is_dated(text: &str) -> bool {
+    text.chars().count() <= LONGEST_CELL && is_numbered(text) && !scanned(text.trim()).is_empty()
+}
+
+/// Whether two texts are the halves of a broken period.
+#[must_use]
+pub fn is_broken_range(first: &str, second: &str) -> bool {
+    let whole = |text: &str| match scanned(text.trim()).as_slice() {
+        [dated] => Some(dated.is_period()).filter(|_| dated.at.len() + 4 >= text.trim().len()),
+        _ => None,
+    };
+    let year = second.len() == 4 && second.bytes().all(|b| b.is_ascii_digit());
+    let open = ends_open(first)
+        || second.starts_with(is_dash) && whole(first) == Some(false)
+        || year && whole(first) == Some(true);
+    open && whole(&format!("{first} {second}")) == Some(true)
 }
 
 /// Whether the line ends within a period: a date, a connector, nothing.

@@ -379,8 +379,8 @@ fn on_own_account(page: &Page, units: &[Unit], header: &Header) -> bool {
         let alone = |range: &Range<usize>| {
             let text = page.slice(range);
             // "Bricklayer (self-employed)"
-            words::is_own_alone(text)
-                || text.split_once('(').is_some_and(|(_, note)| words::is_own_alone(note.trim_end_matches(')')))
+            words::is_own_account_alone(text)
+                || text.split_once('(').is_some_and(|(_, note)| words::is_own_account_alone(note.trim_end_matches(')')))
         };
         unit.company.as_ref().is_some_and(alone) || unit.whole.iter().any(|piece| alone(&piece.at))
     })

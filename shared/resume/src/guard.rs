@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::AhoCorasick;
 use regex::Regex;
@@ -11,27 +11,32 @@ use crate::lexicon::LEXICON;
 use crate::narrative::sentences;
 use crate::page::Page;
 
-/// The patterns with their groups of words as bits, and the automaton that finds the words.
+/// A pattern that is compiled when a sentence first holds its words.
+struct Attack {
+    pattern: &'static str,
+    compiled: OnceLock<Option<Regex>>,
+    /// The groups of words that it needs, as bits.
+    needs: u128,
+}
+
+/// The patterns, and the automaton that finds their words.
 struct Attacks {
-    patterns: Vec<(Regex, u128)>,
+    patterns: Vec<Attack>,
     words: Option<AhoCorasick>,
     groups: Vec<u128>,
 }
 
 static ATTACKS: LazyLock<Attacks> = LazyLock::new(|| {
     let mut words: BTreeMap<&str, u128> = BTreeMap::new();
-    let mut needs: Vec<(&str, u128)> = Vec::new();
+    let mut patterns: Vec<Attack> = Vec::new();
     for (group, (form, pattern)) in LEXICON.list("attack").iter().enumerate() {
         let bit = 1_u128 << group.min(127);
         form.split('|').for_each(|word| *words.entry(word).or_default() |= bit);
-        match needs.last_mut() {
-            Some((last, bits)) if last == pattern => *bits |= bit,
-            _ => needs.push((pattern, bit)),
+        match patterns.last_mut() {
+            Some(last) if last.pattern == *pattern => last.needs |= bit,
+            _ => patterns.push(Attack { pattern, compiled: OnceLock::new(), needs: bit }),
         }
     }
-    // ASCII word boundaries: a Chinese letter beside a Latin word is one.
-    let compiled = |pattern: &str| Regex::new(&pattern.replace(r"\b", r"(?-u:\b)")).ok();
-    let patterns = needs.into_iter().filter_map(|(pattern, bits)| Some((compiled(pattern)?, bits))).collect();
     let automaton = AhoCorasick::new(words.keys()).ok();
     Attacks { patterns, words: automaton, groups: words.into_values().collect() }
 });
@@ -62,5 +67,13 @@ fn matches(lower: &str) -> bool {
     let Attacks { patterns, words, groups } = &*ATTACKS;
     let Some(words) = words else { return false };
     let held = words.find_overlapping_iter(lower).fold(0, |held, hit| held | groups[hit.pattern().as_usize()]);
-    patterns.iter().any(|(pattern, needs)| held & needs == *needs && pattern.is_match(lower))
+    patterns.iter().any(|attack| held & attack.needs == attack.needs && attack.is_match(lower))
+}
+
+impl Attack {
+    fn is_match(&self, lower: &str) -> bool {
+        // ASCII word boundaries: a Chinese letter beside a Latin word is one.
+        let compiled = || Regex::new(&self.pattern.replace(r"\b", r"(?-u:\b)")).ok();
+        self.compiled.get_or_init(compiled).as_ref().is_some_and(|pattern| pattern.is_match(lower))
+    }
 }

@@ -318,7 +318,7 @@ pub(crate) fn found(page: &Page, units: &[&Unit], names: &Names) -> Found {
     });
     // "Freelance" is no employer; alone it is the title.
     match company {
-        Some(company) if words::is_own_alone(page.slice(&company)) => (None, title.or(Some(company))),
+        Some(company) if words::is_own_account_alone(page.slice(&company)) => (None, title.or(Some(company))),
         company => (company, title),
     }
 }

@@ -34,9 +34,11 @@ mod units;
 mod words;
 
 pub use assembly::read;
+pub use dates::{is_broken_range, is_dated};
 pub use offsets::At;
 pub use person::without_titles;
 pub use reading::{
     Entry, EntryKind, Line, LineKind, Mention, Owner, Period, Person, Reading, Section, Span, Tone, Unit, Value,
 };
-pub use words::is_own_alone;
+pub use sections::is_heading;
+pub use words::is_own_account_alone;

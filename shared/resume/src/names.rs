@@ -99,7 +99,7 @@ pub(crate) fn title(page: &Page, at: &Range<usize>) -> Range<usize> {
     while kept > 1 {
         let last = page.slice(&parts[kept - 1]);
         let state = last.len() == 2 && last.bytes().all(|b| b.is_ascii_uppercase());
-        if !(words::is_place(last) || words::is_note(last) || words::is_own_alone(last) || state) {
+        if !(words::is_place(last) || words::is_note(last) || words::is_own_account_alone(last) || state) {
             break;
         }
         kept -= 1;

@@ -44,8 +44,10 @@ pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Found> {
                 let end = dates.iter().find(|end| end.at.start >= dated.at.end && ends(lower, end)).and_then(last);
                 let present = holds("present");
                 let extent = match (dated.extent, end) {
-                    (Extent::Open(from) | Extent::Single(from), Some(to)) => Extent::Closed(from, to),
-                    (Extent::Single(from), None) if present => Extent::Open(from),
+                    (Extent::Open(from) | Extent::Single(from), Some(to)) if from.first() <= to.last() => {
+                        Extent::Closed(from, to)
+                    }
+                    (Extent::Single(from), _) if present => Extent::Open(from),
                     (extent, _) => extent,
                 };
                 open = matches!(extent, Extent::Single(_)) || matches!(extent, Extent::Open(_)) && !present;

@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 120_000;
 /// The most lines that are read.
 const MAX_LINES: usize = 6_000;
 /// Shorter rows of signs are no ruled lines.
-const MIN_RULE: usize = 10;
+const MIN_RULE: usize = 6;
 /// Narrower lines are not wrapped.
 const MIN_WRAP: usize = 56;
 /// Narrower lines go on in small letters only.

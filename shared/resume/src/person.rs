@@ -118,11 +118,26 @@ fn signed(page: &Page, rows: &[&Placed]) -> Option<Name> {
         candidate(page, &page.trim(start..start + end, |c| c.is_whitespace() || c == '"'), false)
     });
     from.or_else(|| {
-        rows[..rows.len().min(MAX_LETTER)].windows(2).find_map(|pair| {
-            let end = page.low(&pair[0].row.at).trim_end_matches([',', '!', '.', ' ', '~']);
-            LEXICON.has("sign_off", end).then(|| candidate(page, &pair[1].row.at, false)).flatten()
-        })
+        rows[..rows.len().min(MAX_LETTER)]
+            .windows(2)
+            .find_map(|pair| {
+                let end = page.low(&pair[0].row.at).trim_end_matches([',', '!', '.', ' ', '~']);
+                LEXICON.has("sign_off", end).then(|| candidate(page, &pair[1].row.at, false)).flatten()
+            })
+            .map(|signed| {
+                // "(A. V. Sample)" below a letter of Anil Vasant Sample.
+                let mut head = rows.iter().take(TOP).filter_map(|row| candidate(page, &row.row.at, false));
+                head.find(|(_, full)| is_short_for(&signed.1, full)).unwrap_or(signed)
+            })
     })
+}
+
+/// Whether a name has the words of another, some as initials.
+fn is_short_for(short: &str, full: &str) -> bool {
+    let initial = |word: &str, of: &str| word.strip_suffix('.').is_some_and(|letter| of.starts_with(letter));
+    short.len() < full.len()
+        && short.split(' ').count() == full.split(' ').count()
+        && short.split(' ').zip(full.split(' ')).all(|(word, of)| word == of || initial(word, of))
 }
 
 /// A short row whose words make the address: rohan.wd@ is Rohan Whitcombe-Desai. `wholly` asks for the whole address or
@@ -481,14 +496,25 @@ fn is_latin_name(main: &str, trusted: bool) -> bool {
         .iter()
         .any(|word| LEXICON.has("no_name", &word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()));
     let names = evidence(main);
-    names.title == 0
-        && names.company < 3
+    (names.title == 0 && names.company < 3 || is_worldly(&words))
         && !known
         && labels::field_of(main).is_none()
         && !words::is_place(main)
         && !words::is_note(main)
         && dates::find(main).is_empty()
         && words[0].starts_with(char::is_uppercase)
+}
+
+/// "Hannah Baker", "Thomas Law": only the family name is a word of titles or employers.
+fn is_worldly(words: &[&str]) -> bool {
+    let Some((family, given)) = words.split_last() else { return false };
+    let of_work = |word: &str| {
+        ["no_given", "rank", "field", "trade", "institution"].iter().any(|class| LEXICON.has(class, word))
+            || !evidence(word).is_nothing()
+    };
+    (1..=3).contains(&given.len())
+        && LEXICON.has("worldly", &family.to_lowercase())
+        && !given.iter().any(|word| of_work(word) || of_work(&word.to_lowercase()))
 }
 
 /// A name without titles and degrees around it: "Dr. Budi Santoso, S.E., M.M.", 林女士.

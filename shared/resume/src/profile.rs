@@ -77,7 +77,8 @@ impl Reading {
             if !description.is_empty() {
                 description.push_str(if line.continues { " " } else { "\n" });
             }
-            description.push_str(self.slice(line.at));
+            let blank = |c: char| if c.is_whitespace() && c != '\t' { ' ' } else { c };
+            description.extend(self.slice(line.at).chars().map(blank));
         }
         description
     }

@@ -75,7 +75,7 @@ impl Piece {
         if silent && t < 3 {
             title += weights.department * 2 / 3;
         }
-        if words::is_own_alone(text) {
+        if words::is_own_account_alone(text) {
             company = company.max(weights.own);
         }
         if words::is_amount(text) {

@@ -213,6 +213,12 @@ fn small(line: &str, above: Option<&str>, apart: bool) -> Option<Heading> {
     lookup(line).filter(|_| short).or_else(|| if apart { heading(&capital()) } else { None })
 }
 
+/// Whether the text is a heading.
+#[must_use]
+pub fn is_heading(text: &str) -> bool {
+    heading(text.trim()).is_some()
+}
+
 /// What a line opens that is a heading and nothing else.
 pub(crate) fn heading(line: &str) -> Option<Heading> {
     if line.chars().count() > MAX_HEADING {

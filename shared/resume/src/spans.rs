@@ -97,9 +97,9 @@ fn decimal(text: &str) -> Option<f64> {
 
 /// Licences with their expiry, languages with their level, and countries.
 pub(crate) fn of_concepts(page: &Page, row: &Range<usize>, named: &[Named], spans: &mut Vec<(Range<usize>, Value)>) {
-    for name in
-        named.iter().filter(|name| row.start <= name.at.start && name.at.end <= row.end && name.tone != Tone::Name)
-    {
+    let named = &named[named.partition_point(|name| name.at.start < row.start)..];
+    let named = &named[..named.partition_point(|name| name.at.start < row.end)];
+    for (index, name) in named.iter().enumerate().filter(|(_, name)| name.tone != Tone::Name) {
         let clause = clause(page, row, &name.at);
         let value = match LEXICON.concept(name.concept).sort {
             Sort::Cert => {
@@ -110,13 +110,13 @@ pub(crate) fn of_concepts(page: &Page, row: &Range<usize>, named: &[Named], span
             }
             Sort::Language => {
                 // The level stands behind the name, before the next language.
-                let others = named.iter().filter(|other| {
+                let mut near = named[index..].iter().take_while(|other| other.at.start < clause.end);
+                let other = near.find(|other| {
                     other.at.start >= name.at.end
                         && LEXICON.concept(other.concept).sort == Sort::Language
                         && other.concept != name.concept
                 });
-                let end =
-                    others.map(|other| other.at.start).min().unwrap_or(clause.end).min(clause.end).max(name.at.end);
+                let end = other.map_or(clause.end, |other| other.at.start).max(name.at.end);
                 let near = page.low(&(name.at.start..end));
                 let before = page.low(&(clause.start..name.at.start));
                 let level = |text: &str| {

@@ -574,7 +574,9 @@ fn major_around(page: &Page, at: &Range<usize>, found: &Degree) -> Option<Range<
 fn signed_major(page: &Page, at: &Range<usize>) -> Option<Range<usize>> {
     let text = page.slice(at);
     let long = |major: &Range<usize>| page.slice(major).chars().count() >= 2;
-    if let Some(sign) = text.find("专业").filter(|&sign| !text[sign..].starts_with("专业学校")) {
+    let is_label = |sign: usize| labels::field_of(&text[..sign + "专业".len()]).is_some();
+    if let Some(sign) = text.find("专业").filter(|&sign| !text[sign..].starts_with("专业学校") && !is_label(sign))
+    {
         let head = at.start..at.start + sign;
         let head = if is_school(page.slice(&head)) { cut_school(page, &head).1? } else { head };
         return Some(clean_major(page, head)).filter(long);

@@ -6,6 +6,9 @@ use crate::lexicon::{ConceptId, Hit, LEXICON, Sort};
 use crate::page::Page;
 use crate::reading::Tone;
 
+/// Farther words of a clause say nothing about a name, in bytes.
+const REACH: usize = 400;
+
 /// A concept named in the normal text.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
@@ -48,15 +51,17 @@ pub(crate) fn read(page: &Page, rows: impl Iterator<Item = Range<usize>>) -> Vec
     named
 }
 
-/// The clause of a row that holds a stretch.
+/// The clause of a row that holds a stretch, as far as words reach.
 pub(crate) fn clause(page: &Page, row: &Range<usize>, at: &Range<usize>) -> Range<usize> {
-    let text = page.slice(row);
+    let from = page.text.floor_char_boundary(at.start.saturating_sub(REACH).max(row.start));
+    let to = page.text.floor_char_boundary((at.end + REACH).min(row.end));
+    let text = &page.text[from..to];
     let stops = |(_, c): &(usize, char)| matches!(c, ';' | '。' | '!' | '?' | '\n');
     let full = |&(offset, c): &(usize, char)| c == '.' && text[offset + 1..].starts_with(' ');
     let ends = text.char_indices().filter(|end| stops(end) || full(end));
-    let (mut start, mut end) = (row.start, row.end);
+    let (mut start, mut end) = (from, to);
     for (offset, c) in ends {
-        let stop = row.start + offset;
+        let stop = from + offset;
         if stop + c.len_utf8() <= at.start {
             start = stop + c.len_utf8();
         } else if stop >= at.end {
@@ -73,7 +78,8 @@ fn tone(page: &Page, row: &Range<usize>, hits: &[&Hit], name: &Hit) -> Tone {
     let reach = |from: usize, to: usize| !page.slice(&(from..to)).contains([',', '(', ')']);
     let mut found = Tone::Plain;
     let mut denied = false;
-    let within = hits.iter().filter(|hit| hit.start >= clause.start && hit.end <= clause.end);
+    let first = hits.partition_point(|hit| hit.start < clause.start);
+    let within = hits[first..].iter().take_while(|hit| hit.start < clause.end).filter(|hit| hit.end <= clause.end);
     for (hit, &(class, value)) in within.flat_map(|hit| LEXICON.cues(hit).iter().map(move |cue| (hit, cue))) {
         let before = hit.end <= name.start;
         let gap = if before { name.start - hit.end } else { hit.start.saturating_sub(name.end) };

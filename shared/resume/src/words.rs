@@ -215,7 +215,12 @@ pub(crate) fn without_notes(piece: &str) -> &str {
         {
             let inner = bare[open + 1..bare.len() - 1].trim();
             let all = inner.split([',', '、']).all(|part| is_note(part.trim()));
-            if inner.is_empty() || all || is_note(inner) || is_own_alone(inner) || is_place(inner) || is_duration(inner)
+            if inner.is_empty()
+                || all
+                || is_note(inner)
+                || is_own_account_alone(inner)
+                || is_place(inner)
+                || is_duration(inner)
             {
                 bare = &bare[..open];
             }
@@ -333,7 +338,7 @@ pub(crate) fn is_proper(part: &str) -> bool {
 
 /// Whether a name is "Freelance", 自由职业, "Self-employed", and nothing else.
 #[must_use]
-pub fn is_own_alone(name: &str) -> bool {
+pub fn is_own_account_alone(name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut words = lower.split(['(', ')', '/', ' ', ',', '-']).filter(|word| !word.is_empty()).peekable();
     let own = |word: &str| LEXICON.has("own_account", word) || LEXICON.has("own_word", word);
@@ -345,9 +350,7 @@ pub fn is_own_alone(name: &str) -> bool {
 /// Whether a title means self-employment, which needs no employer.
 pub(crate) fn is_own_account(title: &str) -> bool {
     let lower = title.to_lowercase();
-    LEXICON.within("own_account", &lower, 1).is_some()
-        || lower.contains("自由") && !lower.contains("自由贸")
-        || lower.contains("自由") && !lower.contains("自由贸")
+    LEXICON.within("own_account", &lower, 1).is_some() || lower.contains("自由") && !lower.contains("自由贸")
 }
 
 /// The number of small words, particles of names aside.

@@ -67,8 +67,8 @@ impl Expected {
     /// one wrong field.
     pub fn judge(&self, profile: &Profile, score: &mut Score) {
         let expected = self;
-        let bare = |name: Option<&String>| name.map(|name| without_titles(name));
-        score.field("name", bare(expected.name.as_ref()).as_deref(), bare(profile.name.as_ref()).as_deref());
+        let [wanted, found] = [&expected.name, &profile.name].map(|name| name.as_deref().map(without_titles));
+        score.field("name", wanted, found);
         score.field("email", expected.email.as_deref(), profile.email.as_deref());
         score.field("phone", expected.phone.as_deref(), profile.phone.as_deref());
         score.field(

@@ -1,4 +1,4 @@
-//! Every public function that takes text in the domain, mail, calendar, documents and evaluation crates takes linear time.
+//! Every public function that takes text in the domain, mail, calendar, documents, resume and evaluation crates takes linear time.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -210,14 +210,27 @@ fn candidate_mail(text: &str) {
 
 /// The functions under test, and which public functions each of them calls.
 const READERS: &[(&str, TextReader, &[&str])] = &[
-    ("profile", |text| drop(bole_documents::profile::read(text, today())), &["documents::profile::read"]),
+    (
+        "profile",
+        |text| drop(bole_documents::profile::read(text, today())),
+        &["documents::profile::read", "resume::assembly::read"],
+    ),
+    (
+        "headings and dates",
+        |text| {
+            let _ = bole_resume::is_heading(text);
+            let _ = bole_resume::is_dated(text);
+            let _ = bole_resume::is_broken_range(text, text);
+        },
+        &["resume::dates::is_broken_range", "resume::dates::is_dated", "resume::sections::is_heading"],
+    ),
     (
         "names",
         |text| {
-            drop(bole_documents::profile::without_titles(text));
+            let _ = bole_documents::profile::without_titles(text);
             let _ = bole_documents::profile::is_own_account_alone(text);
         },
-        &["documents::profile::honorifics::without_titles", "documents::profile::header::is_own_account_alone"],
+        &["resume::person::without_titles", "resume::words::is_own_account_alone"],
     ),
     (
         "judge",
@@ -445,12 +458,13 @@ const OTHERS: &[(&str, &str)] = &[
     ("mail::interview::interview_notice", "puts lines together, as account mail does"),
     ("mail::interview::interview_reminder", "puts lines together, as account mail does"),
     ("mail::outgoing::Attachment::calendar", "keeps the text"),
+    ("resume::lexicon::Lexicon::id", "looks a name up among the concepts"),
 ];
 
 #[test]
 fn every_public_function_of_text_has_a_reader() {
     let mut public = BTreeSet::new();
-    for krate in ["domain", "mail", "calendar", "documents", "ai", "criteria"] {
+    for krate in ["domain", "mail", "calendar", "documents", "resume", "ai", "criteria"] {
         let functions = functions_of_text(&format!("shared/{krate}")).unwrap();
         public.extend(functions.into_iter().map(|function| format!("{krate}::{function}")));
     }

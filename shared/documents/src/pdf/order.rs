@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::cells::Cell;
-use crate::profile::{is_broken_range, is_dated, is_heading};
+use bole_resume::{is_broken_range, is_dated, is_heading};
 
 /// Maximum depth of nested columns.
 const MAX_DEPTH: usize = 6;

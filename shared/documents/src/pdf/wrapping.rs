@@ -2,7 +2,7 @@
 //! starts below without a bullet at the usual line distance.
 
 use super::order::{Column, Line};
-use crate::profile::{is_dated, is_heading};
+use bole_resume::{is_dated, is_heading};
 
 /// Sizes that differ by more than this share are different paragraphs.
 const SAME_SIZE: f32 = 0.08;

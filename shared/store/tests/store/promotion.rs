@@ -121,7 +121,6 @@ pub(crate) fn eval(score: f64) -> AiEval {
         flags: Vec::new(),
         score_parts: Vec::new(),
         adjustments: Vec::new(),
-        limits: Vec::new(),
         thresholds: None,
         level_cap: None,
         dropped_quotes: 0,
