@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{Engine, Flag, Verdict};
 use crate::period::{Period, YearMonth};

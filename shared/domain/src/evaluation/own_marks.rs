@@ -156,7 +156,6 @@ mod tests {
             criterion_id: format!("c{at}"),
             verdict: row.1,
             strength: Some(row.2),
-            share: None,
             quotations: vec![PASSAGE.to_owned()],
             confidence: 0.9,
             missing: None,

@@ -3579,8 +3579,6 @@ export interface components {
             /** @description Warnings about the evaluation. */
             flags: components["schemas"]["Flag"][];
             levelCap?: components["schemas"]["LevelCap"] | null;
-            /** @description The job's rules that the judge applied, whether or not they changed the score. */
-            limits?: components["schemas"]["Limit"][];
             /**
              * Format: double
              * @description 0–100, one decimal.
@@ -5883,7 +5881,7 @@ export interface components {
          *     criterion or in a part.
          */
         JobCriteria: {
-            /** @description What is asked for: of the criteria, else of the core requirement and the description. */
+            /** @description What is asked for: of the criteria; of the core requirement and the description where these ask for nothing. */
             criteria: components["schemas"]["ProposedCriterion"][];
             /** @description The other parts of the criteria and the core requirement. */
             parts: components["schemas"]["JobPart"][];
@@ -6225,27 +6223,6 @@ export interface components {
             count_before: number;
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
-        };
-        /** @description A rule of the job that changes the overall score. */
-        Limit: {
-            /** @description Its effect. */
-            kind: components["schemas"]["LimitKind"];
-            /** @description Why, in the job's words. */
-            reason: string;
-        };
-        /** @description The effect of a limit. */
-        LimitKind: {
-            /**
-             * Format: double
-             * @description Deducts this many points.
-             */
-            deduct: number;
-        } | {
-            /**
-             * Format: double
-             * @description Caps the score.
-             */
-            at_most: number;
         };
         /** @description The candidate of an externally booked interview. */
         LinkInput: {
