@@ -457,6 +457,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("mail::digest::update_digest", "puts lines together, as account mail does"),
     ("mail::interview::interview_notice", "puts lines together, as account mail does"),
     ("mail::interview::interview_reminder", "puts lines together, as account mail does"),
+    ("mail::offer::offer_notice", "puts lines together, as account mail does"),
     ("mail::outgoing::Attachment::calendar", "keeps the text"),
     ("resume::lexicon::Lexicon::id", "looks a name up among the concepts"),
 ];

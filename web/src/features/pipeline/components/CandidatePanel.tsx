@@ -174,9 +174,7 @@ function Content(props: ContentProps) {
       {isBeside ? (
         <div className={styles.columns}>
           <div className={styles.column}>{body}</div>
-          <section className={styles.column} aria-label={t("review:tab.resume")}>
-            {resume}
-          </section>
+          <div className={styles.column}>{resume}</div>
         </div>
       ) : (
         body
