@@ -48,7 +48,7 @@ test("the resume stands beside the evaluation where there is room", async ({ pag
   await page.goto(`/pipeline?job_id=${board.jobId}&id=${board.ids[0]}`);
   const toggle = page.getByRole("button", { name: text("pipeline:panel.resume_beside") });
   await toggle.click();
-  const resume = page.getByRole("region", { name: text("review:tab.resume") });
+  const resume = page.getByRole("region", { name: text("evaluation:resume.title") });
   await expect(resume).toBeVisible();
   await expect(page.getByRole("heading", { name: text("evaluation:section.criteria") })).toBeVisible();
   await page.reload();

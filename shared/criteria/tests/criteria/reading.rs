@@ -180,3 +180,12 @@ fn duties_ask_for_nothing_and_are_known() {
 fn description_that_is_nothing_but_a_list_asks_for_its_points() {
     assert_eq!(read("- CPA\n- SAP", Source::Description).items.len(), 2);
 }
+
+#[test]
+fn levels_are_read_by_their_names_on_screen() {
+    for text in
+        ["90 and above strongly recommend, 75 recommend, 50 average", "90分以上强烈推荐，75分以上推荐，50分以上一般"]
+    {
+        assert_eq!(criteria(text).thresholds.map(|levels| levels.average), Some(50.0), "{text}");
+    }
+}
