@@ -322,7 +322,7 @@ pub fn is_dated(text: &str) -> bool {
 #[must_use]
 pub fn is_broken_range(first: &str, second: &str) -> bool {
     let whole = |text: &str| match scanned(text.trim()).as_slice() {
-        [dated] => Some(dated.is_period()).filter(|_| dated.at.len() + 4 >= text.trim().len()),
+        [dated] => (dated.at.len() + 4 >= text.trim().len()).then_some(dated.is_period()),
         _ => None,
     };
     let year = second.len() == 4 && second.bytes().all(|b| b.is_ascii_digit());
