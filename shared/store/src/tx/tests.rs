@@ -299,8 +299,8 @@ const OF_NO_ORGANIZATION: [(&str, bool); 17] = [
     ("server_key_probe", false),
     ("sessions", false),
     ("stages", true),
+    ("unserved_lanes", true),
     ("users", true),
-    ("unserved_lanes", false),
     ("workers", false),
 ];
 
