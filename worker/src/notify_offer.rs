@@ -64,18 +64,8 @@ impl TaskHandler for NotifyOfferHandler {
 
 /// Whether the offer still is where the action left it.
 fn is_news(offer: &Offer, version: i32, action: OfferAction) -> bool {
-    let left_at = match action {
-        OfferAction::Submit => OfferStatus::Submitted,
-        OfferAction::Approve => OfferStatus::Approved,
-        OfferAction::Return => OfferStatus::Draft,
-        OfferAction::Accept => OfferStatus::Accepted,
-        OfferAction::Decline => OfferStatus::Declined,
-        OfferAction::Expire => OfferStatus::Expired,
-        OfferAction::Create | OfferAction::Edit | OfferAction::Send | OfferAction::Withdraw | OfferAction::View => {
-            return false;
-        }
-    };
-    offer.status == left_at && offer.version >= version
+    let led_here = OfferStatus::ALL.iter().any(|from| from.after(action) == Some(offer.status));
+    action.is_announced() && led_here && offer.version >= version
 }
 
 /// What was said with the action; empty if nothing.

@@ -3,7 +3,6 @@
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
-use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
 /// An evaluated candidate in AI review.
@@ -20,12 +19,8 @@ impl World {
         let app = TestApp::new().await;
         let (owner, organization) = app.owner("acme").await;
         let job = owner.job(&organization).await;
-        let working = app.work();
-        let batch = owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
-        owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
-        drop(working);
-        let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
-        let application = format!("{organization}/applications/{}", listed["items"][0]["id"].as_str().unwrap());
+        let id = owner.reviewed(&app, &organization, &job).await;
+        let application = format!("{organization}/applications/{id}");
         Self { app, owner, organization, job, application }
     }
 

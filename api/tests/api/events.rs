@@ -6,7 +6,6 @@ use bole_domain::organization::Role;
 use reqwest::Response;
 use serde_json::{Value, json};
 
-use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
 /// An open stream, read event by event.
@@ -121,12 +120,7 @@ async fn marks_are_announced_live_to_members_with_the_job() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
-    let working = app.work();
-    let batch = owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
-    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
-    drop(working);
-    let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
-    let id = listed["items"][0]["id"].as_str().unwrap();
+    let id = owner.reviewed(&app, &organization, &job).await;
     let marks = format!("{organization}/applications/{id}/marks");
     let evaluation = owner.get(&marks).await.expect(200)["evaluation_id"].as_str().unwrap().to_owned();
     let recruiter = app.member(&organization, Role::Recruiter).await;

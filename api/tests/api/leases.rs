@@ -26,12 +26,7 @@ impl World {
         let app = TestApp::new().await;
         let (owner, organization) = app.owner("acme").await;
         let job = owner.job(&organization).await;
-        let working = app.work();
-        let batch = owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
-        owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
-        drop(working);
-        let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
-        let application = listed["items"][0]["id"].clone();
+        let application = owner.reviewed(&app, &organization, &job).await.into();
         Self { app, owner, organization, job, application }
     }
 

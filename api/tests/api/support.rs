@@ -32,6 +32,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::conformance;
+use crate::samples::{archive, resume_pdf};
 
 /// The password of all test users.
 pub const PASSWORD: &str = "correct horse battery";
@@ -485,6 +486,16 @@ impl Client {
         let batch = answer.header("location").to_owned();
         self.finished(&batch).await;
         batch
+    }
+
+    /// An evaluated candidate of a job, given by its path, in AI review: the application's id.
+    pub async fn reviewed(&self, app: &TestApp, organization: &str, job: &str) -> String {
+        let working = app.work();
+        let batch = self.evaluate(job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
+        self.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+        drop(working);
+        let listed = self.get(&format!("{organization}/applications")).await.expect(200);
+        listed["items"][0]["id"].as_str().unwrap().to_owned()
     }
 
     /// The batch, once its tasks are over.

@@ -345,7 +345,8 @@ fn studies(page: &Page, blocks: &[Block], schooling: &[Range<usize>]) -> Vec<Stu
         let told = blocks.iter().filter(|block| stray(block.section)).flat_map(|block| {
             let (prose, rest): (Vec<Unit>, Vec<Unit>) =
                 block.units.iter().cloned().partition(|unit| unit.prose && unit.labelled.is_empty());
-            let sentences = narrative::stated(page, &prose).into_iter().map(|at| Unit { at, ..Unit::default() });
+            let sentences =
+                narrative::paragraph_sentences(page, &prose).into_iter().map(|at| Unit { at, ..Unit::default() });
             sentences.chain(rest).collect::<Vec<_>>()
         });
         found = study::read(page, &told.filter(|unit| study::is_study(page, unit)).collect::<Vec<_>>());

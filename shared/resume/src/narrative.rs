@@ -1,4 +1,4 @@
-//! Careers stated in sentences: an employer and a title behind the words that introduce them, and the dates beside them.
+//! Careers written as sentences: an employer and a title behind the words that introduce them, and the dates beside them.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -30,7 +30,7 @@ const MAX_TITLE: usize = 5;
 pub(crate) fn read(page: &Page, units: &[Unit]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     let mut open = false;
-    let sentences = stated(page, units).into_iter();
+    let sentences = paragraph_sentences(page, units).into_iter();
     for clause in sentences.filter(|at| at.len() <= MAX_SENTENCE).flat_map(|at| clauses(page, &at)) {
         let (text, lower) = (page.slice(&clause), page.low(&clause));
         let dates = dates::find(text);
@@ -104,7 +104,7 @@ fn ends(lower: &str, dated: &Dated) -> bool {
 }
 
 /// The sentences of the units' paragraphs.
-pub(crate) fn stated(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
+pub(crate) fn paragraph_sentences(page: &Page, units: &[Unit]) -> Vec<Range<usize>> {
     paragraphs(page, units).iter().flat_map(|at| sentences(page, at)).collect()
 }
 

@@ -4,6 +4,7 @@ use bole_domain::ids::OfferId;
 use bole_domain::offer::{OfferAction, OfferText};
 use time::OffsetDateTime;
 
+use crate::offers::offer_text;
 use crate::{StoreResult, TenantTx};
 
 /// An approval or a return.
@@ -38,18 +39,7 @@ pub async fn last(tx: &mut TenantTx, id: OfferId) -> StoreResult<Option<OfferDec
     .fetch_optional(&mut *tx.conn()?)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let text = OfferText {
-        position: row.position,
-        salary: row.salary,
-        salary_parts: serde_json::from_value(row.salary_parts)?,
-        start_date: row.start_date,
-        place: row.place,
-        terms: row.terms,
-        letter: row.letter,
-        language: row.language.map(|language| language.parse()).transpose()?,
-        expires_at: row.expires_at,
-        notes: row.notes,
-    };
+    let text = offer_text!(row, row.notes);
     Ok(Some(OfferDecision {
         action: row.kind.parse()?,
         version: row.version,

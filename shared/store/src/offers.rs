@@ -32,6 +32,7 @@ macro_rules! offer_text {
         }
     };
 }
+pub(crate) use offer_text;
 
 #[derive(Debug, Clone)]
 pub struct Offer {

@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use bole_domain::evaluation::Language;
 
+use super::cues::Hints;
+use super::resume::Tone;
+
 /// A language a job may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpokenLanguage {
@@ -160,9 +163,6 @@ const BASIC: &[&str] = &[
     "日常",
 ];
 
-/// Words before a language's name that deny it.
-const DENIAL_BEFORE: &[&str] = &[" no", "without", "没有", "不会", "不懂", "tidak bisa", "tanpa", "bukan"];
-
 /// Phrases for a missing language or examination.
 const LACKING: &[&str] = &[
     "没有考过",
@@ -223,10 +223,12 @@ pub fn asked_in(lower: &str) -> Option<(SpokenLanguage, u8)> {
     if occupation.iter().any(|word| lower.contains(word)) {
         return None;
     }
-    let (spoken, name) = NAMES
+    let (spoken, at) = NAMES
         .iter()
-        .find_map(|(spoken, names)| names.iter().find(|name| lower.contains(**name)).map(|name| (*spoken, *name)))?;
-    Some((spoken, level_near(lower, name).unwrap_or(2)))
+        .find_map(|(spoken, names)| names.iter().find_map(|name| lower.find(name)).map(|at| (*spoken, at)))?;
+    // The level is asked of each of the languages.
+    let (from, to) = clause(lower, at);
+    Some((spoken, level_in(&lower[from..to]).unwrap_or(2)))
 }
 
 /// The level of a language stated in a line: 0 none, 1 basic, 2 working, 3 fluent; without a level, working.
@@ -248,33 +250,38 @@ pub fn named_in(line: &str) -> bool {
     NAMED.as_ref().is_some_and(|names| names.is_match(line))
 }
 
-/// The part of a clause around a name: where the clause lists several languages, each states its own level.
-fn item(lower: &str, from: usize, to: usize, at: usize) -> &str {
-    let clause = &lower[from..to];
-    let is_listed = |names: &&(SpokenLanguage, &[&str])| names.1.iter().any(|name| clause.contains(name));
-    if NAMES.iter().filter(is_listed).count() < 2 {
-        return clause;
-    }
-    let breaks = |c: char| matches!(c, ',' | '，' | '、');
-    let start = lower[from..at].rfind(breaks).map_or(from, |index| from + index);
-    let end = lower[at..to].find(breaks).map_or(to, |index| at + index);
-    &lower[start..end]
-}
-
-/// The level stated in the clause around a name.
-fn level_near(lower: &str, name: &str) -> Option<u8> {
-    level_at(lower, lower.find(name)?)
-}
-
-fn level_at(lower: &str, at: usize) -> Option<u8> {
+/// The clause around a byte.
+fn clause(lower: &str, at: usize) -> (usize, usize) {
     let breaks = |c: char| matches!(c, ';' | '；' | '。' | '|' | '\n');
     let from = lower[..at].rfind(breaks).map_or(0, |index| index);
-    let to = lower[at..].find(breaks).map_or(lower.len(), |index| at + index);
-    let clause = item(lower, from, to, at);
-    if DENIAL_BEFORE.iter().any(|word| lower[from..at].trim_end().ends_with(word)) {
-        return Some(0);
-    }
-    let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
+    (from, lower[at..].find(breaks).map_or(lower.len(), |index| at + index))
+}
+
+/// The part of a clause that is about the language named at a byte: it ends before the part that names another one.
+fn item(lower: &str, at: usize) -> (usize, usize) {
+    let breaks = |c: char| matches!(c, ',' | '，' | '、');
+    let (from, to) = clause(lower, at);
+    let start = lower[from..at].rfind(breaks).map_or(from, |index| from + index);
+    let later = lower[at..to].match_indices(breaks).map(|(index, _)| at + index);
+    let names_another = |start: &usize| {
+        let part = &lower[*start..to];
+        let end = part.char_indices().skip(1).find(|&(_, c)| breaks(c)).map_or(part.len(), |(index, _)| index);
+        named_in(&part[..end])
+    };
+    let mut ends = later.filter(names_another);
+    (start, ends.next().unwrap_or(to))
+}
+
+/// The level stated for the language named at a byte.
+fn level_at(lower: &str, at: usize) -> Option<u8> {
+    let (from, to) = item(lower, at);
+    let (own, start) = (&lower[from..to], at - from);
+    let denied = Hints::of(own).tone(own, start, own.ceil_char_boundary(start + 1)) == Tone::Denied;
+    if denied { Some(0) } else { level_in(own) }
+}
+
+fn level_in(text: &str) -> Option<u8> {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if has(LACKING) {
         return Some(0);
     }
@@ -309,13 +316,17 @@ mod tests {
         assert_eq!(stated_level("cet-6 580分", SpokenLanguage::English), Some(2));
         assert_eq!(stated_level("bahasa inggris (pasif)", SpokenLanguage::English), Some(1));
         assert_eq!(stated_level("jlpt n1", SpokenLanguage::Japanese), Some(3));
-        let listed = "english (native), japanese (n4); no french";
-        let of = |spoken| stated_level(listed, spoken);
-        assert_eq!(
-            (of(SpokenLanguage::English), of(SpokenLanguage::Japanese)),
-            (Some(3), Some(1)),
-            "each has its own level"
-        );
+        let listed = "english (native), mandarin, fluent, japanese (n4), no french, german";
+        for (spoken, level) in [
+            (SpokenLanguage::English, 3),
+            (SpokenLanguage::Chinese, 3),
+            (SpokenLanguage::Japanese, 1),
+            (SpokenLanguage::French, 0),
+            (SpokenLanguage::German, 2),
+        ] {
+            assert_eq!(stated_level(listed, spoken), Some(level), "{spoken:?}");
+        }
+        assert_eq!(asked_in("english or japanese, fluent"), Some((SpokenLanguage::English, 3)));
         assert_eq!(asked_in("english teacher with a licence"), None);
     }
 }

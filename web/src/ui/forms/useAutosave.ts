@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isTransient } from "@/lib/api/problem";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
+import { listenForSendingMoments } from "./sendingMoments";
 import type { Unsent } from "./serverForm";
 import type { ServerForm } from "./useServerForm";
 
@@ -64,15 +65,9 @@ export function useAutosave<T extends object>(form: ServerForm<T>, key: string):
     if (!canSave || (canSend && (await form.submit()))) removePrivate(key);
   });
   useEffect(() => {
-    const sendNow = () => void send();
-    const sendWhenHidden = () => {
-      if (document.visibilityState === "hidden") sendNow();
-    };
-    window.addEventListener("online", sendNow);
-    document.addEventListener("visibilitychange", sendWhenHidden);
+    const stop = listenForSendingMoments(() => void send());
     return () => {
-      window.removeEventListener("online", sendNow);
-      document.removeEventListener("visibilitychange", sendWhenHidden);
+      stop();
       void leave();
     };
   }, []);

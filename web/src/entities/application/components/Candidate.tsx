@@ -23,9 +23,10 @@ import { EngineNote } from "./EngineNote";
 import { EvidenceStrip } from "./EvidenceStrip";
 import { FallbackMark } from "./FallbackMark";
 import { Flags } from "./Flags";
-import { LateEarlierMarks } from "./LateMarks";
+import { EarlierMarks } from "./OthersMark";
 import { ConcealedMarks, OwnScore } from "./OwnScore";
 import { openQuestions, Questions } from "./Questions";
+import { ScoreBreakdown } from "./ScoreBreakdown";
 import { ScoreText } from "./ScoreText";
 import { Section } from "./Section";
 
@@ -33,7 +34,6 @@ import { Section } from "./Section";
 const SameContact = lazyPart(async () => ({
   default: (await import("@/entities/person/components/SameContact")).SameContact,
 }));
-const ScoreBreakdown = lazyPart(async () => ({ default: (await import("./ScoreBreakdown")).ScoreBreakdown }));
 const CandidateBackground = lazyPart(async () => ({
   default: (await import("./CandidateBackground")).CandidateBackground,
 }));
@@ -150,15 +150,13 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
           <Flags flags={ai_eval.flags} />
           <Section title={t("evaluation:section.criteria")}>
             <CriteriaList evaluation={ai_eval} quote={quote} marks={marks} onQuote={onQuote} />
-            <LateEarlierMarks marks={marks} />
+            <EarlierMarks marks={marks} />
           </Section>
           <Section title={t("evaluation:section.dimensions")}>
             <Dimensions scores={ai_eval.scores} criteria={ai_eval.criteria} />
           </Section>
           <Section title={t("evaluation:section.sum")}>
-            <Suspense>
-              <ScoreBreakdown evaluation={ai_eval} />
-            </Suspense>
+            <ScoreBreakdown evaluation={ai_eval} />
           </Section>
           {openQuestions(ai_eval.criteria).length > 0 ? (
             <Section title={t("evaluation:section.questions")}>

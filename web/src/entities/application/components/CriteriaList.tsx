@@ -9,7 +9,7 @@ import type { OwnMarks } from "../ownMarks";
 import { useMissingText } from "../useMissingText";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
-import { LateMarkChoice } from "./LateMarks";
+import { OwnMarkChoice } from "./OwnMarkChoice";
 import { withoutBullet } from "./resume/quote";
 import { YearsBreakdown } from "./YearsBreakdown";
 
@@ -45,9 +45,7 @@ export function CriteriaList({ evaluation, quote, marks = null, onQuote }: Props
                   result={result}
                   part={points[index]}
                   quote={quote}
-                  own={
-                    marks && isScored(result) ? <LateMarkChoice marks={marks} index={index} result={result} /> : null
-                  }
+                  own={marks && isScored(result) ? <OwnMarkChoice marks={marks} index={index} result={result} /> : null}
                   {...(onQuote ? { onQuote } : {})}
                 />
               ))}

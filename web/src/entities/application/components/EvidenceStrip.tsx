@@ -11,8 +11,8 @@ import type { OwnMarks } from "../ownMarks";
 import { useMissingText } from "../useMissingText";
 import styles from "./EvidenceStrip.module.css";
 import { Glyph } from "./Glyph";
-import { LateMarkChoice } from "./LateMarks";
 import { OwnMarkCell } from "./OwnMarkCell";
+import { OwnMarkChoice } from "./OwnMarkChoice";
 import { withoutBullet } from "./resume/quote";
 import { YearsBreakdown } from "./YearsBreakdown";
 
@@ -164,7 +164,7 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, marks = null, focu
               <Evidence
                 result={opened.result}
                 part={parts?.[opened.index]}
-                own={marks ? <LateMarkChoice marks={marks} index={opened.index} result={opened.result} /> : null}
+                own={marks ? <OwnMarkChoice marks={marks} index={opened.index} result={opened.result} /> : null}
                 onOpenQuote={
                   onOpenQuote &&
                   (() => {

@@ -4,6 +4,7 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
+import { listenForSendingMoments } from "@/ui/forms/sendingMoments";
 import type { DraftContent } from "../logic/draft";
 import { type DraftServer, DraftSync, type DraftView, type ServerDraft } from "../logic/draftSync";
 
@@ -55,15 +56,9 @@ export function useInterviewDraft(applicationId: string): { sync: DraftSync; vie
   const view = useSyncExternalStore(sync.subscribe, sync.view);
   useEffect(() => {
     void sync.open();
-    const send = () => void sync.flush();
-    const sendWhenHidden = () => {
-      if (document.visibilityState === "hidden") send();
-    };
-    window.addEventListener("online", send);
-    document.addEventListener("visibilitychange", sendWhenHidden);
+    const stop = listenForSendingMoments(() => void sync.flush());
     return () => {
-      window.removeEventListener("online", send);
-      document.removeEventListener("visibilitychange", sendWhenHidden);
+      stop();
       void sync.flush();
     };
   }, [sync]);

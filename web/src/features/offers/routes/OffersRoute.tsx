@@ -60,8 +60,9 @@ export function OffersRoute() {
     ...(finished ? { show: "finished" } : {}),
   });
   const open = (id: string | null) => setParams(address(id, showsFinished), { replace: true });
-  const groups = groupsOf(all, search).filter(({ group }) => isFinished(group) === showsFinished);
-  const openCount = groupsOf(all, search)
+  const found = groupsOf(all, search);
+  const groups = found.filter(({ group }) => isFinished(group) === showsFinished);
+  const openCount = found
     .filter(({ group }) => !isFinished(group))
     .reduce((sum, { candidates }) => sum + candidates.length, 0);
   const names: Record<Group, string> = {
