@@ -10274,7 +10274,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "offer.mail" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -10639,6 +10639,18 @@ export interface components {
              * @description 1 is Monday, 7 is Sunday.
              */
             weekday: number;
+        };
+        /** @description The withdrawal of an offer. */
+        WithdrawOffer: {
+            /** @description A comment for the history; the candidate does not read it. */
+            comment?: string;
+            /** @description Whether the candidate is emailed that it was withdrawn, if the offer has reached them. */
+            notify_candidate?: boolean;
+            /**
+             * Format: int32
+             * @description The version the change is based on; any if absent.
+             */
+            version?: number | null;
         };
         /** @description One employment. */
         WorkExperience: {
@@ -11959,7 +11971,7 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "offer.mail" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
                 reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only those that failed for a reason of this category. */
@@ -17222,7 +17234,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OfferStep"];
+                "application/json": components["schemas"]["WithdrawOffer"];
             };
         };
         responses: {
@@ -18838,7 +18850,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "offer.mail" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */
