@@ -88,7 +88,7 @@ it("emails the candidate of a withdrawn offer unless that is unchecked", async (
     const notice = within(dialog).getByRole<HTMLInputElement>("checkbox", { name: text("offers:withdraw.notify") });
     expect(notice.checked).toBe(true);
     if (!isNotified) await userEvent.click(notice);
-    await userEvent.click(within(dialog).getByRole("button", { name: text("offers:action.withdraw") }));
+    await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.withdraw") }));
     await waitFor(() => expect(screen.queryByRole("dialog", { name: text("offers:withdraw.title") })).toBeNull());
   };
   await withdraw(true);
