@@ -145,7 +145,8 @@ async fn keep_running(db: &Db, cron: &dyn Cron, shutdown: &CancellationToken) {
 /// # Errors
 /// When the database does not answer, or the cron failed.
 pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool, CronError> {
-    let slot = Slot { cron: cron.name(), start: slot_of(cron.every(), now) };
+    let every = cron.every();
+    let slot = Slot { cron: cron.name(), every, start: slot_of(every, now) };
     if !crons::claim(db, slot, MAX_RUN).await? {
         return Ok(false);
     }

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_domain::task::Lane;
 use bole_scheduler::{Cron, CronResult, OrganizationCron, tick};
+use bole_store::crons::{self, ScheduledCron};
 use bole_store::ledger::{self, NewTask};
 use bole_store::{Db, StoreError, StoreResult, TenantTx};
 use bole_testkit::{Seed, TestDatabase};
@@ -70,8 +71,15 @@ async fn failed_slot_is_run_again_and_a_finished_one_is_not() {
     let (db, cron) = (database.store(), Failing(AtomicU32::new(1)));
     let now = datetime!(2026-03-01 10:00:30 UTC);
     tick(&db, &cron, now).await.unwrap_err();
+    let failed = crons::list(&db).await.unwrap().remove(0);
+    assert!(failed.failed_at.is_some() && failed.finished_at.is_none());
     assert!(tick(&db, &cron, now).await.unwrap());
     assert!(!tick(&db, &cron, now).await.unwrap());
+    let [run]: [ScheduledCron; 1] = crons::list(&db).await.unwrap().try_into().unwrap();
+    let ScheduledCron { name, every, slot, started_at, finished_at, failed_at } = run;
+    assert_eq!((name.as_str(), every), ("failing", Duration::from_secs(24 * 3600)));
+    assert_eq!(slot, datetime!(2026-03-01 00:00 UTC));
+    assert!(failed_at < finished_at && finished_at >= Some(started_at));
 }
 
 #[tokio::test]

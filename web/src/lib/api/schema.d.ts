@@ -6923,6 +6923,36 @@ export interface components {
             /** @description At most 50 items. */
             items: components["schemas"]["OnboardingItemInput"][];
         };
+        /** @description A cron, and its latest run. */
+        OpsCron: {
+            /**
+             * Format: int64
+             * @description The seconds between two runs.
+             */
+            every_seconds: number;
+            /**
+             * Format: date-time
+             * @description When a run last ended with an error, after which it is tried again within a minute.
+             */
+            failed_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When a run last ended well.
+             */
+            finished_at?: string | null;
+            /** @description Its name in logs. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the next run is due.
+             */
+            next_at: string;
+            /**
+             * Format: date-time
+             * @description When the latest run began.
+             */
+            started_at: string;
+        };
         /** @description Tasks of a kind that failed for a reason. */
         OpsFailure: {
             /**
@@ -6939,6 +6969,24 @@ export interface components {
             last_at?: string | null;
             /** @description The reason. */
             reason: components["schemas"]["FailureReason"];
+        };
+        /** @description The tasks that ended in an hour. */
+        OpsHour: {
+            /**
+             * Format: int64
+             * @description How many were completed.
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description How many failed.
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When the hour began.
+             */
+            start: string;
         };
         /** @description The usage of a key. */
         OpsKey: {
@@ -7091,8 +7139,12 @@ export interface components {
         };
         /** @description An overview of the installation. */
         OpsOverview: {
+            /** @description The crons of the schedulers, by name. */
+            crons: components["schemas"]["OpsCron"][];
             /** @description Failed tasks that are still stored, by kind and reason. */
             failures: components["schemas"]["OpsFailure"][];
+            /** @description The tasks of the last 24 hours by the hour in which they ended, oldest first. */
+            hours: components["schemas"]["OpsHour"][];
             /** @description Results of the last day's tasks. */
             kinds: components["schemas"]["OpsKind"][];
             /** @description The lanes of the queue. */
