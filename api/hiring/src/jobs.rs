@@ -18,6 +18,7 @@ use bole_domain::wire_enum;
 use bole_store::jobs::{self, JobChange, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, organizations};
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -127,12 +128,20 @@ pub struct JobFigures {
     id: JobId,
     /// Name of its creator, if the account still exists.
     owner_name: Option<String>,
+    /// Resumes to be evaluated and evaluated ones.
+    resumes: i64,
     /// Evaluated resumes.
     evaluated: i64,
     /// Evaluated resumes that are not in the pipeline yet.
     waiting: i64,
     /// Failed resumes, which need a person.
     attention: i64,
+    /// Since when the candidate who waits longest is in AI评审.
+    #[serde(with = "time::serde::rfc3339::option")]
+    review_since: Option<OffsetDateTime>,
+    /// Since when the candidate between AI评审 and 入职阶段 who waits longest is in their state.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pipeline_since: Option<OffsetDateTime>,
     /// Number of candidates per recommendation level, best first, without empty levels.
     levels: Vec<JobLevelCount>,
 }
@@ -164,12 +173,22 @@ pub async fn list_job_figures(
     }
     let found = jobs::figures(&mut tx, &ids).await?;
     tx.release();
-    let items = found.into_iter().map(|jobs::JobFigures { id, owner_name, evaluated, waiting, attention, levels }| {
+    let items = found.into_iter().map(|found| {
         let levels = RecommendationLevel::ALL.iter().filter_map(|level| {
-            let count = *levels.get(level)?;
+            let count = *found.levels.get(level)?;
             Some(JobLevelCount { level: *level, count })
         });
-        JobFigures { id, owner_name, evaluated, waiting, attention, levels: levels.collect() }
+        JobFigures {
+            id: found.id,
+            levels: levels.collect(),
+            owner_name: found.owner_name,
+            resumes: found.resumes,
+            evaluated: found.evaluated,
+            waiting: found.waiting,
+            attention: found.attention,
+            review_since: found.review_since,
+            pipeline_since: found.pipeline_since,
+        }
     });
     Ok(Json(JobFiguresList { items: items.collect() }))
 }

@@ -509,6 +509,12 @@ async fn job_list_has_pending_counts_and_recruiters() {
     let figures = of(&job);
     assert_eq!((&figures["evaluated"], &figures["waiting"], &figures["attention"]), (&json!(2), &json!(1), &json!(0)));
     assert_eq!(figures["levels"].as_array().unwrap().len(), 1);
+    assert_eq!(figures["resumes"], 2);
+    assert!(figures["review_since"].is_string() && figures["pipeline_since"].is_null(), "{figures}");
+    app.application(&path, "线上面试", "已完成面试").await;
+    let read = owner.get(&format!("{organization}/job-figures?ids={ids}")).await.expect(200);
+    let later = read["items"].as_array().unwrap().iter().find(|one| one["id"] == job["id"]).unwrap();
+    assert!(later["pipeline_since"].is_string(), "{later}");
     assert!(figures["owner_name"].is_string(), "{figures}");
     assert_eq!((&of(&empty)["evaluated"], &of(&empty)["levels"]), (&json!(0), &json!([])));
     let wrong = owner.get(&format!("{organization}/job-figures?ids=nobody")).await;

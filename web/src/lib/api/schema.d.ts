@@ -5933,6 +5933,21 @@ export interface components {
             /** @description Name of its creator, if the account still exists. */
             owner_name?: string | null;
             /**
+             * Format: date-time
+             * @description Since when the candidate between AI评审 and 入职阶段 who waits longest is in their state.
+             */
+            pipeline_since?: string | null;
+            /**
+             * Format: int64
+             * @description Resumes to be evaluated and evaluated ones.
+             */
+            resumes: number;
+            /**
+             * Format: date-time
+             * @description Since when the candidate who waits longest is in AI评审.
+             */
+            review_since?: string | null;
+            /**
              * Format: int64
              * @description Evaluated resumes that are not in the pipeline yet.
              */
