@@ -5981,6 +5981,8 @@ export interface components {
             jd?: string | null;
             /** @description The interview links it offers; replaces the current ones. */
             location_ids?: components["schemas"]["LocationId"][] | null;
+            /** @description The hiring team: members to assign a new job to. Only for a new job, and for members who may invite others. */
+            member_ids?: components["schemas"]["MemberId"][] | null;
             /** @description Used in email signatures. */
             recruiter_name?: string | null;
             /**
