@@ -43,3 +43,12 @@ export function useSignOutEverywhere() {
     onSuccess: () => setSession(client, null),
   });
 }
+
+/** Permanently deletes the account; all tabs are signed out. */
+export function useDeleteAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { current_password?: string }) => api.DELETE("/api/auth/user", { body }),
+    onSuccess: () => setSession(client, null),
+  });
+}

@@ -1,7 +1,8 @@
-// /account: the user's name, password and sessions.
+// /account: the user's name, password, sessions, and the deletion of the account.
 import { useTranslation } from "react-i18next";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { PageHeader } from "@/ui/PageHeader";
+import { DeleteAccount } from "../components/DeleteAccount";
 import { Devices } from "../components/Devices";
 import { PasswordForm } from "../components/PasswordForm";
 import { AboutMe, MyPreferences } from "../components/Personal";
@@ -33,6 +34,10 @@ export function AccountRoute() {
       <section className={styles.section} aria-labelledby="devices">
         <h2 id="devices">{t("devices.title")}</h2>
         <Devices />
+      </section>
+      <section className={styles.section} aria-labelledby="delete-account">
+        <h2 id="delete-account">{t("delete.title")}</h2>
+        <DeleteAccount />
       </section>
     </div>
   );
