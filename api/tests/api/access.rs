@@ -235,6 +235,7 @@ verify                       x     x
 session                      .     x
 update_user                  .     x
 delete_user                  .     x
+change_email                 .     x
 list_sessions                .     x
 end_session                  .     x
 sign_out_everywhere          .     x

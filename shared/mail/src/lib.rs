@@ -17,7 +17,7 @@ mod receive;
 mod server;
 mod spacing;
 
-pub use account::{already_registered, password_changed, recovery, signup};
+pub use account::{already_registered, email_change, email_changed, password_changed, recovery, signup};
 pub use bole_domain::email::MailSecurity;
 pub use bole_outbound::Reach;
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of};

@@ -23,6 +23,13 @@ export function useMailReset() {
   return useMutation({ mutationFn: () => mailResetLink(email) });
 }
 
+/** Emails a link to the new address, which replaces the old one once it is opened. */
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (body: { email: string; current_password?: string }) => api.POST("/api/auth/user/email", { body }),
+  });
+}
+
 export function useSessions() {
   return query.useQuery("get", SESSIONS);
 }

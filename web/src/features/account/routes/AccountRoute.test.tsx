@@ -102,3 +102,24 @@ it("deletes the account after its address is typed, and says why it can't", asyn
   await waitFor(() => expect(window.location.pathname).toBe("/login"));
   expect(sent).toEqual([{ current_password: "old secret" }, { current_password: "old secret" }]);
 });
+
+it("sends a link to a new address, and says beside the field why it can't", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  await open(
+    on("post", "/api/auth/user/email", ({ body }) => {
+      sent.push(body);
+      const errors = [{ field: "current_password", code: "auth.current_password_wrong" }];
+      return sent.length === 1 ? problem(422, "request.invalid", { errors }) : empty();
+    }),
+  );
+  const part = within(await section("account:email.title"));
+  await user.type(await part.findByLabelText(text("account:email.new")), "new@example.com");
+  await user.type(await part.findByLabelText(text("account:password.current")), "secret");
+  await user.click(await part.findByRole("button", { name: text("account:email.send") }));
+  expect(await part.findByText(text("errors:auth.current_password_wrong"))).toBeDefined();
+  await user.click(await part.findByRole("button", { name: new RegExp(text("account:email.send")) }));
+  expect(await part.findByText(text("account:email.sent", { email: "new@example.com" }))).toBeDefined();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual({ email: "new@example.com", current_password: "secret" });
+});
