@@ -61,7 +61,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
           />
         </Form.Item>
         <Form.Item
-          label={t("password.current")}
+          label={t("email.password")}
           htmlFor="delete-password"
           extra={t("password.current_hint")}
           {...(wrong ? { validateStatus: "error" as const, help: wrong } : {})}

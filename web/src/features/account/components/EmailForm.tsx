@@ -56,7 +56,7 @@ export function EmailForm() {
       <Form.Item
         name="current_password"
         className={styles.hinted ?? ""}
-        label={t("password.current")}
+        label={t("email.password")}
         extra={<span className={styles.hint}>{t("password.current_hint")}</span>}
       >
         <Input.Password autoComplete="current-password" />

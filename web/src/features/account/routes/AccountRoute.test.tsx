@@ -94,7 +94,7 @@ it("deletes the account after its address is typed, and says why it can't", asyn
   expect(confirm.hasAttribute("disabled")).toBe(true);
   const { email } = session().user;
   await user.type(await dialog.findByLabelText(text("account:delete.type_email", { email })), email);
-  await user.type(await dialog.findByLabelText(text("account:password.current")), "old secret");
+  await user.type(await dialog.findByLabelText(text("account:email.password")), "old secret");
   await user.click(confirm);
   expect(await dialog.findByText(text("errors:member.last_owner"))).toBeDefined();
   isLastOwner = false;
@@ -115,7 +115,7 @@ it("sends a link to a new address, and says beside the field why it can't", asyn
   );
   const part = within(await section("account:email.title"));
   await user.type(await part.findByLabelText(text("account:email.new")), "new@example.com");
-  await user.type(await part.findByLabelText(text("account:password.current")), "secret");
+  await user.type(await part.findByLabelText(text("account:email.password")), "secret");
   await user.click(await part.findByRole("button", { name: text("account:email.send") }));
   expect(await part.findByText(text("errors:auth.current_password_wrong"))).toBeDefined();
   await user.click(await part.findByRole("button", { name: new RegExp(text("account:email.send")) }));
