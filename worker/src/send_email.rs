@@ -383,7 +383,7 @@ async fn letter(tx: &mut TenantTx, email: &Email) -> StoreResult<Option<OfferLet
 }
 
 /// The letter as a file.
-async fn rendered(letter: OfferLetter, language: EmailLanguage) -> Result<Attachment, TaskError> {
+pub(crate) async fn rendered(letter: OfferLetter, language: EmailLanguage) -> Result<Attachment, TaskError> {
     let name = bole_reports::letter_name(&letter, language);
     let failed = |error: &dyn std::fmt::Display| TaskError::new(TaskReason::Internal, error.to_string());
     let content = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))

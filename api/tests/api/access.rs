@@ -82,6 +82,7 @@ evaluate_batch_again         x     x       x          .          .         .
 promote_batch                x     x       x          .          .         .
 get_batch_task               x     x       x          .          .         .
 get_batch_task_file          x     x       x          .          .         .
+get_batch_task_text          x     x       x          .          .         .
 replace_batch_task_file      x     x       x          .          .         .
 retry_batch_task             x     x       x          .          .         .
 delete_batch_task            x     x       x          .          .         .
@@ -89,6 +90,7 @@ list_applications            x     x       x          x          x         .
 count_tiers                  x     x       x          x          .         .
 get_application              x     x       x          x          x         .
 get_application_resume       x     x       x          x          x         .
+get_application_resume_text  x     x       x          x          x         .
 list_resumes                 x     x       x          x          x         .
 list_work_experiences        x     x       x          x          x         .
 analyze_work_experience      x     x       x          x          x         .
@@ -233,6 +235,7 @@ verify                       x     x
 session                      .     x
 update_user                  .     x
 delete_user                  .     x
+change_email                 .     x
 list_sessions                .     x
 end_session                  .     x
 sign_out_everywhere          .     x

@@ -97,8 +97,7 @@ async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
 
 /// The generic plan, as used by a long-lived connection with the ledger's role.
 async fn plan(connection: &mut PgConnection) -> anyhow::Result<Vec<String>> {
-    let parameters =
-        "uuid, bigint, uuid, float8, bigint, bigint, uuid[], smallint, text[], uuid[], bigint[], bigint";
+    let parameters = "uuid, bigint, uuid, float8, bigint, bigint, uuid[], smallint, text[], uuid[], bigint[], bigint";
     let prepare = format!("PREPARE claim ({parameters}) AS {}", ledger::CLAIM_SQL);
     connection.execute("SET ROLE bole_ledger; SET plan_cache_mode = force_generic_plan").await?;
     connection.execute(raw_sql(AssertSqlSafe(prepare))).await?;

@@ -24,6 +24,7 @@ import type pipeline from "./locales/en-US/pipeline.json";
 import type prompts from "./locales/en-US/prompts.json";
 import type repair from "./locales/en-US/repair.json";
 import type review from "./locales/en-US/review.json";
+import type scan from "./locales/en-US/scan.json";
 import type schedule from "./locales/en-US/schedule.json";
 import type settings from "./locales/en-US/settings.json";
 import type shell from "./locales/en-US/shell.json";
@@ -60,6 +61,7 @@ export interface Resources {
   prompts: typeof prompts;
   repair: typeof repair;
   review: typeof review;
+  scan: typeof scan;
   schedule: typeof schedule;
   settings: typeof settings;
   shell: typeof shell;

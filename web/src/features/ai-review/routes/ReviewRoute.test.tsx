@@ -334,7 +334,7 @@ it("says how many evaluated resumes aren't in the pipeline while there are no ca
   await renderApp(ADDRESS, {
     handlers: [
       on("get", `${O}/job-figures`, ({ query }) => ({
-        items: [{ id: query.get("ids") ?? "", evaluated: 30, waiting: 24, attention: 0, levels: [] }],
+        items: [{ id: query.get("ids") ?? "", resumes: 30, evaluated: 30, waiting: 24, attention: 0, levels: [] }],
       })),
       ...reviewApi(undefined, []).handlers,
     ],

@@ -122,7 +122,11 @@ function Content(props: ContentProps) {
   // What only the board knows of its cards is left out.
   const items = card ? props.menuOf(card).filter(({ key }) => props.card !== undefined || key !== "star") : null;
   const shown = isBeside && tab === "resume" ? "evaluation" : tab;
-  const resume = detail.resume_id ? <ResumeView source={source} quote={quote} /> : <p>{t("review:no_resume")}</p>;
+  const resume = detail.resume_id ? (
+    <ResumeView source={source} quote={quote} flags={detail.ai_eval?.flags} />
+  ) : (
+    <p>{t("review:no_resume")}</p>
+  );
   const body = (
     <>
       <div className={styles.tabs}>
