@@ -126,11 +126,11 @@ it("signs out only after asking about a running upload, which it then cancels", 
   await waitFor(() => expect([uploads.all(), uploadQueue.all()]).toEqual([[], []]));
 });
 
-it("opens from a button on phones", async () => {
+it.each(["phones", "wide screens"])("opens from a button on %s", async (screens) => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>
       ({
-        matches: media === "(max-width: 767px)" || media.includes("prefers-reduced-motion"),
+        matches: (screens === "phones" && media === "(max-width: 767px)") || media.includes("prefers-reduced-motion"),
         media,
         addEventListener: () => {},
         removeEventListener: () => {},
