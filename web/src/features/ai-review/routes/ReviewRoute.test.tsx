@@ -310,7 +310,12 @@ it("paginates the list and lets keyboard navigation cross pages", async () => {
 
 it("compares two to four candidates at most", async () => {
   const user = userEvent.setup();
-  await open(reviewApi());
+  const parts = [
+    { criterion: "Rust", weight: 60, credit: 0.9, points: 54 },
+    { criterion: "career_fit", weight: 25, credit: 0.68, points: 17 },
+  ];
+  const judged = { ...CHEN, ai_eval: aiEval({ overallScore: 71, score_parts: parts, adjustments: [] }) };
+  await open(reviewApi(undefined, [judged, WANG]));
   await tick(user, "Chen Yu");
   expect(within(await bulk()).queryByRole("button", { name: text("review:decide.compare") })).toBeNull();
   await tick(user, "Wang Wei");
@@ -322,6 +327,8 @@ it("compares two to four candidates at most", async () => {
     expect.stringContaining("Chen Yu"),
     expect.stringContaining("Wang Wei"),
   ]);
+  const sum = await within(dialog).findByRole("row", { name: new RegExp(`^${text("review:compare.sum")}`) });
+  expect(sum.textContent).toContain("54 + 17 = 71");
 });
 
 it("links to creating the first job when there is none", async () => {
