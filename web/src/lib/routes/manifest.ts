@@ -14,7 +14,7 @@ export const ROUTES = {
     access: "guest",
     layout: "bare",
     namespaces: ["auth"],
-    query: ["next"],
+    query: ["next", "email"],
     limitKb: GUEST_KB,
   },
   register: {
