@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { RequestHandler } from "msw";
 import { expect, it } from "vitest";
 import { interviewHours } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
@@ -10,10 +11,11 @@ import { text } from "@/testing/texts";
 const O = "/api/organizations/{organization_id}";
 
 /** Opens the dialog of the hours, which have no calendar. */
-async function openHours(): Promise<UserEvent> {
+async function openHours(...handlers: RequestHandler[]): Promise<UserEvent> {
   const user = userEvent.setup();
   await renderApp("/schedule", {
     handlers: [
+      ...handlers,
       on("get", `${O}/interview-schedules`, () => paged([])),
       on("get", `${O}/interview-hours`, () => interviewHours()),
       on("get", `${O}/interview-calendar`, () => ({})),
@@ -57,4 +59,19 @@ it("asks before closing the dialog discards a typed calendar address", async () 
   await user.click(await screen.findByRole("button", { name: "Close" }));
   await discard();
   await waitFor(() => expect(address.isConnected).toBe(false));
+});
+
+it("chooses days off in a calendar", async () => {
+  const sent: unknown[] = [];
+  const user = await openHours(
+    on("get", `${O}/interview-hours`, () => interviewHours({ holidays: ["2026-10-01"] })),
+    on("put", `${O}/interview-hours`, ({ body }) => {
+      sent.push(body);
+      return body as never;
+    }),
+  );
+  await user.click(await screen.findByLabelText(text("schedule:hours.holidays")));
+  await user.click(await screen.findByTitle("2026-09-30"));
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  await waitFor(() => expect(sent).toMatchObject([{ holidays: ["2026-09-30", "2026-10-01"] }]));
 });
