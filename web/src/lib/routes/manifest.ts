@@ -332,8 +332,8 @@ export const ROUTES = {
     screen: "repair/DeepAnalysisRoute",
     access: { page: "deep-analysis-v2" },
     layout: "page",
-    namespaces: ["repair"],
-    query: ["job_id"],
+    namespaces: ["repair", "evaluation"],
+    query: ["job_id", "person"],
   },
   ops: {
     path: "/ops",
