@@ -161,6 +161,7 @@ it("asks for a reason when inviting against the AI", async () => {
   const dialog = dialogOf(text("review:overrule.title"));
   const confirm = await button(dialog, text("review:decide.invite"));
   expect(confirm.disabled).toBe(true);
+  await within(await dialog).findByText(text("review:overrule.rejected", { who: "Li Na" }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Strong references");
   await user.click(confirm);
   await waitFor(() => expect(changes).toMatchObject([{ reason: "Strong references" }]));
@@ -175,6 +176,7 @@ it("rejects after confirmation, and against the AI only with a reason", async ()
   const confirm = await button(dialog, text("review:eliminate.confirm", { count: 1 }));
   expect(confirm.disabled).toBe(true);
   expect(api.sent).toEqual([]);
+  await within(await dialog).findByText(text("review:overrule.invited", { who: "Chen Yu" }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
   await user.click(confirm);
   expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Chen Yu" }))).toBeTruthy();
