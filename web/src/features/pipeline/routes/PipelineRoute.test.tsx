@@ -203,7 +203,7 @@ it("shows that email is stopped and resumes it", async () => {
     ],
   });
   const stopped = await screen.findByText(text("email:service.stopped"));
-  const time = formatsOf("en-US", { format: "language", timeZone: null }).dateTime(stopped_at);
+  const time = formatsOf("en-US", { format: "language", timeZone: null }).dateTime(stopped_at).replace(/\s/gu, " ");
   await screen.findByText(text("email:service.since", { time }), { exact: false });
   await user.click(await screen.findByRole("button", { name: text("email:service.start") }));
   await waitFor(() => expect(stopped.isConnected).toBe(false));

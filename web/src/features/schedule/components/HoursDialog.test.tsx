@@ -1,7 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
+import dayjs from "dayjs";
 import type { RequestHandler } from "msw";
 import { expect, it } from "vitest";
+import { formatsOf } from "@/i18n/format";
 import { interviewHours } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
@@ -61,17 +63,22 @@ it("asks before closing the dialog discards a typed calendar address", async () 
   await waitFor(() => expect(address.isConnected).toBe(false));
 });
 
-it("chooses days off in a calendar", async () => {
+it("adds days off by a calendar and removes them", async () => {
   const sent: unknown[] = [];
+  const formats = formatsOf("en-US", { format: "language", timeZone: null });
+  const removal = (day: string) => text("schedule:hours.remove_day", { day: formats.date(day) });
   const user = await openHours(
-    on("get", `${O}/interview-hours`, () => interviewHours({ holidays: ["2026-10-01"] })),
+    on("get", `${O}/interview-hours`, () => interviewHours({ holidays: ["2020-10-01"] })),
     on("put", `${O}/interview-hours`, ({ body }) => {
       sent.push(body);
       return body as never;
     }),
   );
   await user.click(await screen.findByLabelText(text("schedule:hours.holidays")));
-  await user.click(await screen.findByTitle("2026-09-30"));
+  const today = dayjs().format("YYYY-MM-DD");
+  await user.click(await screen.findByTitle(today));
+  await screen.findByRole("button", { name: removal(today) });
+  await user.click(await screen.findByRole("button", { name: removal("2020-10-01") }));
   await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
-  await waitFor(() => expect(sent).toMatchObject([{ holidays: ["2026-09-30", "2026-10-01"] }]));
+  await waitFor(() => expect(sent).toMatchObject([{ holidays: [today] }]));
 });

@@ -12,7 +12,6 @@ import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { InterviewHours } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { DaysField } from "@/ui/forms/DaysField";
 import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { NumberField } from "@/ui/forms/NumberField";
@@ -22,6 +21,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { areValid, type DayHours, DEFAULT_HOURS, daysOf, rangeAfter, weeklyOf } from "../logic/weekly";
 import { CalendarSection } from "./CalendarSection";
+import { DaysOffField } from "./DaysOffField";
 import styles from "./HoursDialog.module.css";
 
 const FORM = "interview-hours";
@@ -252,7 +252,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
         </Field>
       </div>
       <Field label={t("hours.holidays")} htmlFor="hours-holidays" {...field("holidays")}>
-        <DaysField
+        <DaysOffField
           id="hours-holidays"
           value={daysOffOf(holidays)}
           onChange={(chosen) => edit({ holidays: chosen.join("\n") })}
