@@ -11,7 +11,7 @@ use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged,
 use bole_api_core::state::ApiState;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, MemberId, OrganizationId};
-use bole_domain::job::JobSort;
+use bole_domain::job::{JobSort, address_name};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
@@ -295,13 +295,14 @@ pub async fn create_job(
 ) -> ApiResult<impl IntoResponse> {
     tenant.require(Permission::JOBS_CREATE)?;
     input.check(true)?;
-    let address = input.address().unwrap_or_else(|| made_up_address(&state));
+    let title = clean_line(input.title.as_deref().unwrap_or_default());
+    let address = input.address().unwrap_or_else(|| made_up_address(&state, &title));
     let mut tx = tenant.begin().await?;
     require_room(&mut tx).await?;
     let id = JobId::new();
     let trimmed = |text: Option<String>| text.unwrap_or_default().trim().to_owned();
     let new = NewJob {
-        title: clean_line(&input.title.unwrap_or_default()),
+        title,
         core_requirement: trimmed(input.core_requirement),
         jd: trimmed(input.jd),
         ai_evaluation_criteria: trimmed(input.ai_evaluation_criteria),
@@ -445,7 +446,7 @@ pub async fn generate_submission_email(
     JobInTenant { tenant, job }: JobInTenant,
 ) -> ApiResult<Json<SubmissionEmail>> {
     tenant.require(Permission::JOBS_EDIT)?;
-    let submission_email = made_up_address(&state);
+    let submission_email = made_up_address(&state, &job.title);
     let change = JobChange { submission_email: Some(submission_email.clone()), ..JobChange::default() };
     apply(&tenant, job.id, &change, None).await?;
     Ok(Json(SubmissionEmail { submission_email }))
@@ -559,6 +560,7 @@ pub async fn copy_job(
     let mut tx = tenant.begin().await?;
     require_room(&mut tx).await?;
     let id = JobId::new();
+    let submission_email = made_up_address(&state, &job.title);
     let new = NewJob {
         title: job.title,
         core_requirement: job.core_requirement,
@@ -567,7 +569,7 @@ pub async fn copy_job(
         ai_interview_questions: job.ai_interview_questions,
         company_name: job.company_name,
         recruiter_name: job.recruiter_name,
-        submission_email: made_up_address(&state),
+        submission_email,
         is_active: false,
         blind_mode: job.blind_mode,
     };
@@ -618,9 +620,9 @@ async fn explain(tenant: &Tenant, failed: TenantTx, error: StoreError, address: 
     }
 }
 
-/// An unguessable address of unambiguous letters and digits.
-fn made_up_address(state: &ApiState) -> String {
+/// A new address that candidates can read: the title's words, and unambiguous letters and digits that make it unique.
+fn made_up_address(state: &ApiState, title: &str) -> String {
     const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-    let name: String = (0..12).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
-    format!("job-{name}@{}", state.config.submission_domain)
+    let end: String = (0..5).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
+    format!("{}-{end}@{}", address_name(title), state.config.submission_domain)
 }

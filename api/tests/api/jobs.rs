@@ -58,7 +58,7 @@ async fn created_job_is_returned_unchanged() {
     let (path, job) = create(&owner, &organization).await;
     assert_eq!(owner.get(&path).await.expect(200), job);
     let address = job["submission_email"].as_str().unwrap();
-    assert!(address.starts_with("job-") && address.ends_with("@resumes.bole.localhost"), "{address}");
+    assert!(address.starts_with("backend-engineer-") && address.ends_with("@resumes.bole.localhost"), "{address}");
     let redactions = "…";
     assert_json_snapshot!(job, {
         ".id" => redactions, ".organization_id" => redactions, ".submission_email" => redactions, ".created_at" => redactions,

@@ -57,6 +57,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/model-batches", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
     on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/saved-views", () => paged([])),
     on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("post", "/api/organizations/{organization_id}/job-criteria", () => ({ criteria: [], parts: [], protected: [] })),

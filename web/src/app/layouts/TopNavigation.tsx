@@ -1,4 +1,4 @@
-// Top navigation on wide screens: brand, main pages, tasks, account.
+// Top navigation on wide screens: brand, main pages, search, tasks, account.
 import { Popover } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { TaskTray } from "@/entities/task/components/TaskTray";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
 import { focusInside } from "@/ui/focusInside";
+import { PaletteButton } from "../palette/PaletteButton";
 import { LazyAccountPanel } from "./LazyAccountPanel";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
@@ -33,6 +34,7 @@ export function TopNavigation() {
         ))}
       </nav>
       <div className={styles.end}>
+        <PaletteButton />
         <TaskTray />
         <Popover
           open={open}

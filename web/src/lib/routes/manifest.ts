@@ -14,7 +14,7 @@ export const ROUTES = {
     access: "guest",
     layout: "bare",
     namespaces: ["auth"],
-    query: ["next"],
+    query: ["next", "email"],
     limitKb: GUEST_KB,
   },
   register: {
@@ -332,8 +332,8 @@ export const ROUTES = {
     screen: "repair/DeepAnalysisRoute",
     access: { page: "deep-analysis-v2" },
     layout: "page",
-    namespaces: ["repair"],
-    query: ["job_id"],
+    namespaces: ["repair", "evaluation"],
+    query: ["job_id", "person"],
   },
   ops: {
     path: "/ops",

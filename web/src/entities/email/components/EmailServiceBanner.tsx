@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCanOpenRoute } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useUnsettledEmails } from "../queries";
@@ -24,6 +25,7 @@ function Stopped() {
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
+  const formats = useFormats();
   const reasonText = useEmailReason();
   const service = useEmailService().data;
   const canOpenSettings = useCanOpenRoute("settings");
@@ -36,6 +38,7 @@ function Stopped() {
       title={t("service.stopped")}
       description={
         <>
+          {service.stopped_at ? `${t("service.since", { time: formats.dateTime(service.stopped_at) })} ` : null}
           {service.reason ? `${reasonText(service.reason)} ` : null}
           {t("service.queued", { count: service.queued })}
         </>

@@ -71,6 +71,25 @@ it("says how many open jobs it does not list", async () => {
   expect(screen.getAllByRole("link", { name: /^Job / })).toHaveLength(50);
 });
 
+it("says on /evaluate what is evaluated, waits and failed in each job", async () => {
+  const counts = { owner_name: null, levels: [] };
+  const figures = on("get", "/api/organizations/{organization_id}/job-figures", () => ({
+    items: [
+      { ...counts, id: idOf(1), evaluated: 12, waiting: 4, attention: 1 },
+      { ...counts, id: idOf(2), evaluated: 0, waiting: 0, attention: 0 },
+    ] as never,
+  }));
+  await renderApp("/evaluate", { handlers: [figures, ...handlers] });
+  const rowOf = async (name: string) => (await screen.findByRole("link", { name })).closest("li");
+  const facts = [
+    text("evaluate:jobs.evaluated", { count: 12 }),
+    text("evaluate:jobs.waiting", { count: 4 }),
+    text("evaluate:jobs.failed", { count: 1 }),
+  ];
+  await screen.findByText(facts.join(" · "));
+  expect((await rowOf("Store manager"))?.textContent).not.toMatch(/\d/);
+});
+
 it.each(["/ai-review", "/pipeline", "/evaluate"])(
   "says on %s without a selected job that the jobs failed to load, and loads them again",
   async (path) => {

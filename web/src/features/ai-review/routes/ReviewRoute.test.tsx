@@ -161,6 +161,7 @@ it("asks for a reason when inviting against the AI", async () => {
   const dialog = dialogOf(text("review:overrule.title"));
   const confirm = await button(dialog, text("review:decide.invite"));
   expect(confirm.disabled).toBe(true);
+  await within(await dialog).findByText(text("review:overrule.rejected", { who: "Li Na" }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Strong references");
   await user.click(confirm);
   await waitFor(() => expect(changes).toMatchObject([{ reason: "Strong references" }]));
@@ -175,6 +176,7 @@ it("rejects after confirmation, and against the AI only with a reason", async ()
   const confirm = await button(dialog, text("review:eliminate.confirm", { count: 1 }));
   expect(confirm.disabled).toBe(true);
   expect(api.sent).toEqual([]);
+  await within(await dialog).findByText(text("review:overrule.invited", { who: "Chen Yu" }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
   await user.click(confirm);
   expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Chen Yu" }))).toBeTruthy();
@@ -310,7 +312,12 @@ it("paginates the list and lets keyboard navigation cross pages", async () => {
 
 it("compares two to four candidates at most", async () => {
   const user = userEvent.setup();
-  await open(reviewApi());
+  const parts = [
+    { criterion: "Rust", weight: 60, credit: 0.9, points: 54 },
+    { criterion: "career_fit", weight: 25, credit: 0.68, points: 17 },
+  ];
+  const judged = { ...CHEN, ai_eval: aiEval({ overallScore: 71, score_parts: parts, adjustments: [] }) };
+  await open(reviewApi(undefined, [judged, WANG]));
   await tick(user, "Chen Yu");
   expect(within(await bulk()).queryByRole("button", { name: text("review:decide.compare") })).toBeNull();
   await tick(user, "Wang Wei");
@@ -322,6 +329,8 @@ it("compares two to four candidates at most", async () => {
     expect.stringContaining("Chen Yu"),
     expect.stringContaining("Wang Wei"),
   ]);
+  const sum = await within(dialog).findByRole("row", { name: new RegExp(`^${text("review:compare.sum")}`) });
+  expect(sum.textContent).toContain("54 + 17 = 71");
 });
 
 it("links to creating the first job when there is none", async () => {

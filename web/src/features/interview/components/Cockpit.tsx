@@ -10,7 +10,7 @@ import { useOwnMarks } from "@/entities/application/ownMarks";
 import { useResumeSource } from "@/entities/application/queries";
 import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
 import { useSaveSession, VERDICTS_KEY } from "@/entities/interview/sessions";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -48,6 +48,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
   const canReview = useCan("schedule:review");
   const canSchedule = useCan("pipeline:schedule");
   const canInterview = canReview || canSchedule;
+  const canOpenPipeline = useCanOpenPage("pipeline");
   const { sync, view } = useInterviewDraft(detail.id);
   const { content, state } = view;
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
@@ -70,6 +71,11 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
     setSide("resume");
   };
   const leave = () => navigate(href("schedule"));
+  // Where the next step is decided: the interview's panel, or else the candidate's.
+  const goOn = () => {
+    if (scheduleId) return navigate(href("schedule", { id: scheduleId }));
+    return canOpenPipeline ? navigate(href("pipeline", { job_id: detail.job_id, id: detail.id })) : leave();
+  };
   const start = () =>
     sync.start({
       interviewer_name: session.user.full_name,
@@ -100,7 +106,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       });
       sync.forget();
       message.success(t("save.done"));
-      await leave();
+      await goOn();
     } catch (error) {
       sync.resume();
       message.error(t("save.failed", { why: errorText(error) }), 6);

@@ -256,6 +256,7 @@ function Steps({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
       return offer ? (
         <>
           <Answer offer={offer} />
+          <OnboardingList applicationId={application.id} canEdit={false} />
           <OfferText offer={offer} />
         </>
       ) : null;

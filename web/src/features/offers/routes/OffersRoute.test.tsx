@@ -423,6 +423,24 @@ it("asks before somebody is marked as onboarded, and counts the open items", asy
   await waitFor(() => expect(steps).toHaveLength(1));
 });
 
+it("keeps the checklist readable after onboarding", async () => {
+  const onboarded = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboarded });
+  const offer = someOffer(onboarded, { status: "accepted" });
+  const item = { id: idOf(501), application_id: onboarded.id, title: "Contract", done_at: null, version: 1 };
+  await renderApp(`/offer-workbench?id=${onboarded.id}`, {
+    handlers: [
+      workbench([onboarded]),
+      on("get", `${O}/offers`, () => paged([offer])),
+      on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
+      on("get", `${O}/applications/{application_id}/onboarding-items`, () => paged([item])),
+    ],
+  });
+  const list = await screen.findByRole("region", { name: text("offers:checklist.title") });
+  const box = await within(list).findByRole<HTMLInputElement>("checkbox", { name: "Contract" });
+  expect(box.disabled).toBe(true);
+  expect(within(list).queryByLabelText(text("offers:checklist.new"))).toBeNull();
+});
+
 it("names what the letter says other than the terms", async () => {
   const user = userEvent.setup();
   const { address, handlers } = drafts();

@@ -312,6 +312,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             jobId={jobId}
             canRecall={canRecall}
             onRecall={(card) => void move({ kind: "recall" }, [card])}
+            onRestore={(card) => void move({ kind: "restore" }, [card])}
             onClose={() => setView({ pool: false })}
           />
         ) : null}
