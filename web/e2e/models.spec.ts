@@ -1,6 +1,6 @@
 // With a model: settings and test, drafts streamed into the editor, translations of AI texts, and provider failures.
 import { expect, type Page } from "@playwright/test";
-import { LANGUAGE_NAMES, LANGUAGES } from "../src/i18n/languages";
+import { LANGUAGES } from "../src/i18n/languages";
 import type { FailureReason } from "../src/lib/api/types";
 import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
