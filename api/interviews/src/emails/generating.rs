@@ -22,6 +22,9 @@ use utoipa::ToSchema;
 use super::{MAX_EMAILS, require_writer};
 use crate::booking::{self, InvitingInterviewer};
 
+/// Maximum characters of a booking link.
+pub(super) const MAX_LINK: usize = 2_000;
+
 /// An email to draft.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -33,6 +36,8 @@ pub struct EmailToDraft {
     /// The draft version it replaces, 0 without a draft. If someone else has changed the draft since, its entry fails with
     /// `request.stale`. Without it, any draft is replaced.
     draft_version: Option<i32>,
+    /// zh, en or id; without it that of the request.
+    language: Option<EmailLanguage>,
 }
 
 /// Additional values for drafts.
@@ -79,13 +84,14 @@ pub async fn generate_email_content(
     let mut check = Check::new();
     check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
     check.ensure(tasks.len() <= MAX_EMAILS, "tasks", Code::FieldTooLong);
-    check.at_most("otherVariables.calendarLink", &link, 2_000);
+    check.at_most("otherVariables.calendarLink", &link, MAX_LINK);
     check.finish()?;
     let mut kinds: Vec<EmailType> = tasks.iter().map(|task| task.email_type).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let items: Vec<_> = tasks.iter().map(|task| (task.application_id, task.email_type)).collect();
     let versions = tasks.iter().map(|task| task.draft_version).collect();
+    let languages = tasks.iter().map(|task| task.language).collect();
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &request).await? {
         Claimed::Fresh(ticket) => ticket,
@@ -105,7 +111,7 @@ pub async fn generate_email_content(
     let lane = if has_model { Lane::Models } else { Lane::General };
     let prompts = prompts_in_force(&mut tx, &kinds).await?;
     let asked_by = Some(tenant.user_id());
-    let work = GenerateEmails { items, versions, language, link, links, prompts, asked_by };
+    let work = GenerateEmails { items, versions, languages, language, link, links, prompts, asked_by };
     let enqueued = ledger::enqueue(&mut tx, NewTask { lane, ..work.new_task(None)? }).await?;
     accepted(&state, tx, Some(ticket), enqueued.id).await
 }

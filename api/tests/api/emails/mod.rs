@@ -5,6 +5,7 @@ mod drafts;
 mod quota;
 mod records;
 mod requests;
+mod templates;
 mod timeouts;
 
 use bole_testkit::SmtpServer;
