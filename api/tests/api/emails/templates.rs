@@ -74,7 +74,7 @@ async fn refused_address_is_corrected_and_the_email_sent_to_it() {
     hiring.result(&hiring.send(std::slice::from_ref(&application)).await).await;
     let email = hiring.until(&application, "failed").await;
     let path = format!("emails/{}/correct-address", email["id"].as_str().unwrap());
-    assert_eq!(hiring.post(&path, json!({ "to": "nowhere" })).await.problem(422), "request.invalid");
+    assert_eq!(hiring.post(&path, json!({ "to": "nowhere" })).await.problem(422), "email.recipient_invalid");
     hiring.post(&path, json!({ "to": "Right@Example.com" })).await.expect(202);
     let sent = hiring.until(&application, "sent").await;
     assert_eq!(sent["to"], "Right@example.com");
@@ -95,7 +95,7 @@ async fn address_of_another_candidate_is_not_taken_over() {
     let candidate = hiring.get(&format!("applications/{other}")).await;
     let path = format!("emails/{}/correct-address", email["id"].as_str().unwrap());
     let taken = hiring.post(&path, json!({ "to": candidate["person"]["email"] })).await;
-    assert_eq!(taken.problem(422), "request.invalid");
+    assert_eq!(taken.problem(422), "person.email_taken");
     assert_eq!(hiring.email(&application).await["status"], "failed");
     let viewer = hiring.app.member(&hiring.organization, Role::Viewer).await;
     viewer.post(&format!("{}/{path}", hiring.organization), json!({ "to": "a@example.com" })).await.problem(403);

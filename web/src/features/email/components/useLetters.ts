@@ -22,6 +22,8 @@ export function useLetters(
 ): {
   letters: Letters;
   setLetters: SetLetters;
+  /** Whether drafts and queued emails of the server are among them. */
+  isLoaded: boolean;
   /** Treats addresses that the server refused as missing. */
   refuseAddresses: (addresses: readonly string[]) => void;
 } {
@@ -64,6 +66,7 @@ export function useLetters(
   return {
     letters,
     setLetters,
+    isLoaded: drafts.isSuccess && queued.isSuccess,
     refuseAddresses: (addresses) => setRefusedAddresses((former) => new Set([...former, ...addresses])),
   };
 }
