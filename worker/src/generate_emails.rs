@@ -276,8 +276,9 @@ impl ModelSession<'_> {
     }
 
     fn prompt(&self, kind: EmailType) -> &str {
-        let written = self.prompts.iter().find(|(of, _)| *of == kind);
-        written.map_or(PromptType::from(kind).built_in(), |(_, text)| text)
+        let written = self.prompts.iter().find(|(of, _)| *of == kind).map(|(_, text)| text.as_str());
+        // Messages have no prompt, and are not written by a model.
+        written.or_else(|| kind.moving().map(|kind| PromptType::from(kind).built_in())).unwrap_or_default()
     }
 }
 

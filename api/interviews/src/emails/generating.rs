@@ -7,7 +7,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Claimed, Idempotency, Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{Task, accepted};
-use bole_domain::email::{EmailLanguage, EmailType};
+use bole_domain::email::{EmailLanguage, EmailType, StageEmail};
 use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
 use bole_domain::prompt::PromptType;
 use bole_domain::task::Lane;
@@ -66,7 +66,7 @@ pub struct GenerateInput {
     other_variables: OtherVariables,
 }
 
-/// Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`.
+/// Drafts emails to candidates, except messages. The task's result has one entry per email: `applicationId, status, data, error`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/generate-email-content",
     operation_id = "generate_email_content", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     request_body = GenerateInput,
@@ -85,8 +85,10 @@ pub async fn generate_email_content(
     check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
     check.ensure(tasks.len() <= MAX_EMAILS, "tasks", Code::FieldTooLong);
     check.at_most("otherVariables.calendarLink", &link, MAX_LINK);
+    // Nothing tells what a message is about.
+    check.ensure(tasks.iter().all(|task| task.email_type.moving().is_some()), "tasks", Code::FieldInvalid);
     check.finish()?;
-    let mut kinds: Vec<EmailType> = tasks.iter().map(|task| task.email_type).collect();
+    let mut kinds: Vec<StageEmail> = tasks.iter().filter_map(|task| task.email_type.moving()).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let items: Vec<_> = tasks.iter().map(|task| (task.application_id, task.email_type)).collect();
@@ -117,12 +119,12 @@ pub async fn generate_email_content(
 }
 
 /// The custom prompts of these types in force for the caller.
-async fn prompts_in_force(tx: &mut TenantTx, kinds: &[EmailType]) -> ApiResult<Vec<(EmailType, String)>> {
+async fn prompts_in_force(tx: &mut TenantTx, kinds: &[StageEmail]) -> ApiResult<Vec<(EmailType, String)>> {
     let types: Vec<PromptType> = kinds.iter().map(|kind| PromptType::from(*kind)).collect();
     let written = prompts::active_of(tx, &types).await?;
-    let of = |kind: EmailType| {
+    let of = |kind: StageEmail| {
         let prompt = written.iter().find(|prompt| prompt.prompt_type == PromptType::from(kind))?;
-        Some((kind, prompt.text.clone()))
+        Some((kind.into(), prompt.text.clone()))
     };
     Ok(kinds.iter().filter_map(|kind| of(*kind)).collect())
 }

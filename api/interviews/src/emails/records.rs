@@ -197,10 +197,13 @@ pub async fn resolve_email(
         emails::settle_request(&mut tx, request).await?;
     }
     // The candidate moved when their offer was sent.
-    if sent && email.offer_id.is_none() {
+    if sent
+        && email.offer_id.is_none()
+        && let Some(kind) = email.kind.moving()
+    {
         let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };
         // If the candidate was moved meanwhile, only the email is resolved.
-        let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
+        let (what, reason) = (Move::Send(kind), email.reason.as_deref());
         let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
         moves::apply(&mut tx, &request).await?;
         call_off_later(&mut tx, &[email.application_id]).await?;
@@ -246,7 +249,8 @@ pub async fn update_email_tracking(
     let mut tx = tenant.begin().await?;
     let of = emails::correspondents(&mut tx, &[application_id]).await?.pop();
     let of = of.ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
-    let transition = Move::Send(email_type).apply(of.placement).map_err(|_| {
+    let kind = email_type.moving().ok_or_else(|| ApiError::invalid_field("emailType", Code::FieldInvalid))?;
+    let transition = Move::Send(kind).apply(of.placement).map_err(|_| {
         ApiError::conflict(Code::ApplicationMoveNotAllowed, "This email cannot be sent from where the candidate is.")
     })?;
     let target = transition.to.state;
@@ -273,7 +277,7 @@ pub async fn update_email_tracking(
     };
     emails::record_sent(&mut tx, new).await?;
     let item = MoveItem { email_id: Some(id), ..MoveItem::current(application_id) };
-    let (what, reason) = (Move::Send(email_type), reason.as_deref());
+    let (what, reason) = (Move::Send(kind), reason.as_deref());
     let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
     if let Some(MoveOutcome::Refused(refusal, _)) = moves::apply(&mut tx, &request).await?.pop() {
         return Err(match refusal {

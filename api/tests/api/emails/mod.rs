@@ -2,6 +2,7 @@
 
 mod delivery;
 mod drafts;
+mod messages;
 mod quota;
 mod records;
 mod requests;

@@ -254,7 +254,8 @@ export function useSendEmails() {
       emails: readonly OutgoingEmail[];
       language: EmailLanguage;
       sendAt: Date;
-      targetStatus: string;
+      /** Where the candidates are then; absent for messages. */
+      targetStatus?: string;
     }): Promise<Task> => {
       const { data } = await api.POST("/api/organizations/{organization_id}/send-email", {
         params: { path: { organization_id } },
@@ -262,7 +263,7 @@ export function useSendEmails() {
         body: {
           emails: [...request.emails],
           language: request.language,
-          targetStatus: request.targetStatus,
+          ...(request.targetStatus && { targetStatus: request.targetStatus }),
           send_at: request.sendAt.toISOString(),
         },
       });

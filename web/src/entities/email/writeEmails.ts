@@ -19,7 +19,10 @@ export function useWriteEmails(): WriteEmails | null {
     if (!canOpenRoute(membership, "batchEmail")) return null;
     return (type, jobId, ids) => {
       const [applicationId, ...others] = ids;
-      if (applicationId && others.length === 0) return composition.set({ applicationId, jobId, type });
+      if (applicationId && others.length === 0) {
+        // The letter of an offer is sent from its workbench.
+        return composition.set({ applicationId, jobId, type: type === "offer_sent" ? "message" : type });
+      }
       void loadPart(() => import("@/entities/application/selectionLinks"))
         .then(
           ({ idsParam }) => idsParam(userId, ids),

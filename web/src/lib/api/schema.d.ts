@@ -5098,7 +5098,7 @@ export interface components {
             language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @enum {string} */
-        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection" | "message";
         /** @description The period of an employment. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;

@@ -11,7 +11,7 @@ import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { EMAIL_TYPES, sendRule } from "../model";
+import { STAGE_EMAILS, sendRule } from "../model";
 import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
 import { useCanWriteEmails } from "../service";
 import { shownText } from "../shownText";
@@ -84,7 +84,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const [asked, setAsked] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
   const guard = useUnsavedGuard(asked !== null && reason.trim() !== "");
-  const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
+  const types = STAGE_EMAILS.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
     record.mutate(

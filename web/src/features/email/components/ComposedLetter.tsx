@@ -173,7 +173,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   const change = (text: Partial<LetterText>) => setLetters((former) => withText(former, id, text));
   const former = rewrittenLetters(letters)[0]?.former ?? null;
   const needsReason = rule?.overrulesAi === true && reason.trim() === "";
-  const canSend = tally.sendable.length > 0 && canSendBy(rule) && !needsReason && !isRequesting && !isWaiting;
+  const canSend = tally.sendable.length > 0 && canSendBy(type, rule) && !needsReason && !isRequesting && !isWaiting;
   const isTemplate = filled !== undefined && filled.subject === letter.subject && filled.body === letter.body;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -199,14 +199,16 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
             onChange={setInterviewerId}
           />
         ) : null}
-        <Button
-          icon={<Sparkles size={15} aria-hidden="true" />}
-          loading={isGenerating}
-          disabled={isLocked}
-          onClick={() => generate([id])}
-        >
-          {t("email:write.one")}
-        </Button>
+        {type === "message" ? null : (
+          <Button
+            icon={<Sparkles size={15} aria-hidden="true" />}
+            loading={isGenerating}
+            disabled={isLocked}
+            onClick={() => generate([id])}
+          >
+            {t("email:write.one")}
+          </Button>
+        )}
         {filled && !isTemplate && !isLocked ? (
           <Button type="link" onClick={() => setLetters((before) => withTemplateInstead(before, id, filled))}>
             {t("use_template")}

@@ -38,8 +38,18 @@ export function ComposerFooter({ type, tally, reason, onReason, canSend, isBusy,
   const subStatusName = useSubStatusName();
   const zone = zoneOf(useCurrentOrganization().membership.organization);
   const [asksWhen, setAsksWhen] = useState(false);
-  const { status, sub_status } = TARGETS[type];
-  const move = { type: types[type], count: 1, stage: stageName(status), status: subStatusName(sub_status) };
+  const target = TARGETS[type];
+  const effect =
+    type === "offer_intent"
+      ? t("email:send.intent", { count: 1 })
+      : target
+        ? t("email:send.what", {
+            type: types[type],
+            count: 1,
+            stage: stageName(target.status),
+            status: subStatusName(target.sub_status),
+          })
+        : t("email:send.message", { count: 1 });
   const missing =
     tally.notAllowed > 0
       ? t("email:not_allowed")
@@ -63,9 +73,7 @@ export function ComposerFooter({ type, tally, reason, onReason, canSend, isBusy,
       {missing ? (
         <p className={`${styles.what} ${styles.missing}`}>{missing}</p>
       ) : (
-        <p className={styles.what}>
-          {type === "offer_intent" ? t("email:send.intent", { count: 1 }) : t("email:send.what", move)}
-        </p>
+        <p className={styles.what}>{effect}</p>
       )}
       <Button disabled={!canSend || isBusy} onClick={() => setAsksWhen(true)}>
         {t("email:later.button")}

@@ -189,7 +189,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         onCalendarLink={setTypedLink}
         toGenerate={toGenerate.length}
         isGenerating={isGenerating}
-        canWrite={canWrite && !(isOwn && !ownLanguages)}
+        canWrite={canWrite && type !== "message" && !(isOwn && !ownLanguages)}
         onGenerate={() => generate(toGenerate.map(({ applicationId }) => applicationId))}
         onBack={onBack}
       />
@@ -221,7 +221,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
             scheduled={letter.state === "queued" && !sending ? letter.queued : null}
             isWithdrawing={isWithdrawing}
             onWithdraw={(emailId) => withdraw(candidate.id, emailId)}
-            canGenerate={!isLocked && !isGenerating}
+            canGenerate={!isLocked && !isGenerating && type !== "message"}
             onGenerate={() => generate([candidate.id])}
             isFirst={at === 0}
             isLast={at === ids.length - 1}
@@ -286,7 +286,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         sendsAt={sending?.at ?? null}
         queued={sending?.ids.length ?? 0}
         isBusy={isRequesting || isUndoing || isWaiting}
-        canSend={tally.sendable.every(({ applicationId }) => canSendBy(ruleOf(applicationId)))}
+        canSend={tally.sendable.every(({ applicationId }) => canSendBy(type, ruleOf(applicationId)))}
         reason={overrulesAi ? reason : null}
         onReason={setReason}
         onSend={sendWhenSaved}

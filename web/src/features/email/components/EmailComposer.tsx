@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCandidate } from "@/entities/application/queries";
 import type { Composition } from "@/entities/email/composition";
-import { EMAIL_TYPES, sendRule } from "@/entities/email/model";
+import { canBeSent, EMAIL_TYPES } from "@/entities/email/model";
 import { useEmailTypeLabels } from "@/entities/email/typeLabels";
 import type { Application, EmailType } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
@@ -30,7 +30,7 @@ export function EmailComposer({ composition, onClose }: Props) {
     setLeaving(null);
   };
   const typesFor = (place: Application) =>
-    EMAIL_TYPES.filter((one) => one === type || (one !== "offer_sent" && sendRule(one, place)));
+    EMAIL_TYPES.filter((one) => one === type || (one !== "offer_sent" && canBeSent(one, place)));
   const close = () => (candidate.data ? setLeaving({ to: null }) : onClose());
   return (
     <Modal

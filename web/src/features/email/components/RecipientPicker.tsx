@@ -3,7 +3,7 @@ import { Button, Checkbox, Select, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useJobCandidates } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
-import { EMAIL_TYPES, recipientOf, sendRule } from "@/entities/email/model";
+import { canBeSent, EMAIL_TYPES, recipientOf } from "@/entities/email/model";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import type { Application, EmailType } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -32,7 +32,7 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
   const { types } = useEmailLabels();
   const candidates = useJobCandidates(jobId);
   const [selection, setSelection] = useKeptSelection();
-  const canGet = (row: Application) => sendRule(type, row) !== undefined;
+  const canGet = (row: Application) => canBeSent(type, row);
   const possible = candidates.data?.filter(canGet) ?? [];
   const ids = possible.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const all = possible.length > 0 && ids.length === possible.length;

@@ -95,6 +95,7 @@ export function useLetterSending(options: Options): {
       return candidate && letter.to ? [{ letter, candidate, address: letter.to }] : [];
     });
     const ids = recipients.map(({ letter }) => letter.applicationId);
+    const target = TARGETS[type];
     request.mutate(
       {
         language,
@@ -103,8 +104,7 @@ export function useLetterSending(options: Options): {
           subject: letter.subject,
           body: letter.body,
           candidateId: letter.applicationId,
-          currentStatus: candidate.status,
-          currentSubStatus: candidate.sub_status,
+          ...(target && { currentStatus: candidate.status, currentSubStatus: candidate.sub_status }),
           emailType: type,
           language: letter.language ?? language,
           draftVersion: letter.version,
@@ -112,7 +112,7 @@ export function useLetterSending(options: Options): {
         })),
         // A chosen time is the same on every clock; the time to undo is counted on this one.
         sendAt: later ?? onServerClock(at),
-        targetStatus: TARGETS[type].status,
+        ...(target && { targetStatus: target.status }),
       },
       {
         onSuccess: (task) => {

@@ -181,9 +181,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const navigate = useNavigate();
   const openEmails = useWriteEmails();
   const writeEmails = (which: readonly BoardCard[]) => {
-    const type = which[0] && nextEmail(which[0]);
     const ids = which.map(({ id }) => id);
-    if (type) openEmails?.(type, jobId, ids);
+    if (which[0]) openEmails?.(nextEmail(which[0]), jobId, ids);
   };
   const email = useCan("pipeline:email") && openEmails ? writeEmails : null;
   const commands = useCardCommands({
