@@ -1,5 +1,5 @@
 // Finds the emails of a job's candidates that go out later, and says so of each.
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import { useOutgoingEmails } from "../queries";
@@ -21,8 +21,13 @@ export function ScheduledEmails({ jobId, onFound }: { jobId: string; onFound: (t
     if (!send_at || Date.parse(send_at) - Date.now() <= SOON_MS) return [];
     return [[application_id, t("scheduled", { type: names[type], when: formats.dateTime(send_at) })] as const];
   });
-  const found = JSON.stringify(later.toReversed());
   // The earliest of a candidate's emails counts.
-  useEffect(() => onFound(new Map(JSON.parse(found) as [string, string][])), [found, onFound]);
+  const found = JSON.stringify(later.toReversed());
+  const former = useRef("[]");
+  useEffect(() => {
+    if (former.current === found) return;
+    former.current = found;
+    onFound(new Map(JSON.parse(found) as [string, string][]));
+  }, [found, onFound]);
   return null;
 }
