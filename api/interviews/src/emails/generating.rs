@@ -124,7 +124,7 @@ async fn prompts_in_force(tx: &mut TenantTx, kinds: &[StageEmail]) -> ApiResult<
     let written = prompts::active_of(tx, &types).await?;
     let of = |kind: StageEmail| {
         let prompt = written.iter().find(|prompt| prompt.prompt_type == PromptType::from(kind))?;
-        Some((kind.into(), prompt.text.clone()))
+        Some((EmailType::from(kind), prompt.text.clone()))
     };
     Ok(kinds.iter().filter_map(|kind| of(*kind)).collect())
 }

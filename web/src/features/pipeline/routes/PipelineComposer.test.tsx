@@ -9,7 +9,7 @@ import { bodyField, chen, emailApi, emailList, subjectField, TEMPLATE, TEXT } fr
 import { email, idOf, task } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 import { startSkippableTime, waitForLater } from "@/testing/time";
 
@@ -161,7 +161,7 @@ it("lists what goes out later, soonest first, to change or cancel it", async () 
       on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? waiting : [])),
       on("post", `${O}/emails/{email_id}/withdraw`, ({ params }) => {
         waiting = waiting.filter(({ id }) => id !== params["email_id"]);
-        return new Response(null, { status: 204 });
+        return empty();
       }),
       ...emailApi().handlers,
     ],
