@@ -1,4 +1,4 @@
--- Emails that say anything else and move nobody. Several of them may wait for their time.
+-- Emails that say anything else and move no candidate. Several of them may wait for their time.
 ALTER TABLE emails DROP CONSTRAINT emails_type_check,
     ADD CONSTRAINT emails_type_check
         CHECK (type IN ('online_invitation', 'onsite_invitation', 'offer_intent', 'offer_sent', 'rejection', 'message'));

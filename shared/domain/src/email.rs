@@ -42,7 +42,7 @@ wire_enum! {
         OfferSent => "offer_sent",
         /// Rejects.
         Rejection => "rejection",
-        /// Says anything else, and moves nobody.
+        /// Says anything else, and moves no candidate.
         Message => "message",
     }
 }
@@ -191,7 +191,7 @@ impl StageEmail {
 }
 
 impl EmailType {
-    /// The same, if sending it moves the candidate; a message moves nobody.
+    /// The same, if sending it moves the candidate; a message moves none.
     #[must_use]
     pub const fn moving(self) -> Option<StageEmail> {
         match self {
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_messages_move_nobody() {
+    fn only_messages_move_no_candidate() {
         for kind in EmailType::ALL {
             let moving = kind.moving();
             assert_eq!(moving.is_none(), *kind == EmailType::Message, "{kind}");

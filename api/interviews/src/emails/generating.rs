@@ -85,7 +85,7 @@ pub async fn generate_email_content(
     check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
     check.ensure(tasks.len() <= MAX_EMAILS, "tasks", Code::FieldTooLong);
     check.at_most("otherVariables.calendarLink", &link, MAX_LINK);
-    // Nothing tells what a message is about.
+    // A message has no purpose of its own to write about.
     check.ensure(tasks.iter().all(|task| task.email_type.moving().is_some()), "tasks", Code::FieldInvalid);
     check.finish()?;
     let mut kinds: Vec<StageEmail> = tasks.iter().filter_map(|task| task.email_type.moving()).collect();

@@ -79,7 +79,7 @@ pub struct SendAllInput {
 
 /// Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
 ///
-/// A candidate moves in the same transaction when the mail server accepts their email; a `message` moves nobody. If candidates have moved
+/// A candidate moves in the same transaction when the mail server accepts their email; a `message` moves none. If candidates have moved
 /// meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/send-email", operation_id = "send_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = SendAllInput,

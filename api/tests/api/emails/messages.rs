@@ -1,4 +1,4 @@
-//! Messages: emails about anything else, which move nobody.
+//! Messages: emails about anything else, which move no candidate.
 
 use bole_testkit::Fault;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn message(application: &str, body: &str) -> Value {
 }
 
 #[tokio::test]
-async fn message_is_sent_and_moves_nobody() {
+async fn message_is_sent_and_moves_no_candidate() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let before = hiring.get(&format!("applications/{application}")).await;

@@ -22,8 +22,8 @@ async fn template_is_filled_in_without_a_worker_and_without_a_draft() {
     let chosen = json!({ "applicationId": application, "emailType": "rejection", "language": "id" });
     assert_eq!(hiring.post("email-template", chosen).await.expect(200)["language"], "id");
     assert_eq!(hiring.get("emails").await["total"], 0, "nothing is saved");
-    let nobody = json!({ "applicationId": uuid::Uuid::now_v7(), "emailType": "rejection" });
-    assert_eq!(hiring.post("email-template", nobody).await.problem(404), "application.not_found");
+    let unknown = json!({ "applicationId": uuid::Uuid::now_v7(), "emailType": "rejection" });
+    assert_eq!(hiring.post("email-template", unknown).await.problem(404), "application.not_found");
 }
 
 #[tokio::test]

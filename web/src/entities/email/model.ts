@@ -21,7 +21,7 @@ export function emailLanguageOf(language: string): EmailLanguage {
   return EMAIL_LANGUAGES.find((known) => language.startsWith(known)) ?? "en";
 }
 
-/** The candidate's state once the email is accepted for delivery; a message moves nobody. */
+/** The candidate's state once the email is accepted for delivery; a message moves none. */
 export const TARGETS: Partial<Record<EmailType, Place>> = {
   online_invitation: targetOf(MOVE_OF_EMAIL.online_invitation),
   onsite_invitation: targetOf(MOVE_OF_EMAIL.onsite_invitation),

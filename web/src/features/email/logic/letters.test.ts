@@ -210,7 +210,7 @@ describe("letters", () => {
 describe("templates", () => {
   const template = { subject: "Template", body: "Dear candidate, from the template", language: "id" as const };
 
-  it("begin a letter, and replace one that nobody has changed", () => {
+  it("begin a letter, and replace one that was not changed", () => {
     const begun = withTemplate(start, "a", template);
     expect(begun.get("a")).toMatchObject({ ...template, state: "ready", engine: "built-in", draftId: null });
     expect(begun.get("a") && isUnsaved(begun.get("a") as NonNullable<ReturnType<typeof begun.get>>)).toBe(false);

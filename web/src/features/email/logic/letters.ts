@@ -123,7 +123,7 @@ export function lettersToWrite(letters: Letters, languageOf: (applicationId: str
   );
 }
 
-/** Begins a letter with a template, or replaces one that nobody has changed. */
+/** Begins a letter with a template, or replaces one that was not changed. */
 export function withTemplate(
   letters: Letters,
   id: string,
