@@ -10,7 +10,6 @@ import { EMAIL_LANGUAGES, emailLanguageOf, sendRule } from "@/entities/email/mod
 import { useFetchLatestEmail } from "@/entities/email/queries";
 import { useEmailReason } from "@/entities/email/reason";
 import { useEmailTemplate } from "@/entities/email/template";
-import { useOptionalJob } from "@/entities/job/queries";
 import { useFormats } from "@/i18n/format";
 import type { Application, EmailLanguage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -50,6 +49,8 @@ const LOCKED = ["generating", "queued", "sent", "unknown"];
 interface Props {
   composition: Composition;
   candidate: Application;
+  /** That of the job; null until it is known. */
+  defaultLanguage: EmailLanguage | null;
   typeSelect: ReactNode;
   /** Whether it is saved at once, because something else is shown next. */
   isLeaving: boolean;
@@ -74,14 +75,13 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   const candidates = [candidate];
   const { letters, setLetters, isLoaded, refuseAddresses } = useLetters(type, candidates);
   const letter = letters.get(id);
-  const job = useOptionalJob(candidate.job_id);
   const [chosenLanguage, setLanguage] = useState<EmailLanguage | null>(null);
   const [interviewerId, setInterviewerId] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const body = useRef<TextAreaRef>(null);
   const fetchLatest = useFetchLatestEmail();
 
-  const defaultLanguage = emailLanguageOf(job.data?.language ?? i18n.language);
+  const defaultLanguage = props.defaultLanguage ?? emailLanguageOf(i18n.language);
   const template = useEmailTemplate(
     {
       applicationId: id,
@@ -90,7 +90,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
       ...(chosenLanguage && { language: chosenLanguage }),
       ...(interviewerId && { interviewerId }),
     },
-    canWrite && !job.isPending,
+    canWrite && props.defaultLanguage !== null,
   );
   const filled = template.data;
   useEffect(() => {
