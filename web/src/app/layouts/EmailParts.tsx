@@ -7,7 +7,10 @@ import { loadTexts } from "@/i18n/i18n";
 import { lazyPart } from "@/ui/late/lazyPart";
 
 const loadComposer = async () => {
-  const [module] = await Promise.all([import("@/features/email/components/EmailComposer"), loadTexts("compose", "email")]);
+  const [module] = await Promise.all([
+    import("@/features/email/components/EmailComposer"),
+    loadTexts("compose", "email"),
+  ]);
   return { default: module.EmailComposer };
 };
 const EmailComposer = lazyPart(loadComposer, "overlay");

@@ -332,7 +332,8 @@ export function useCorrectAddress() {
       api.POST(`${EMAIL}/correct-address`, { params: { path: { organization_id, email_id: id } }, body: { to } }),
     onSettled: () =>
       client.invalidateQueries({
-        predicate: ({ queryKey: [, path] }) => typeof path === "string" && /\/(emails|applications|people)(\/|$)/.test(path),
+        predicate: ({ queryKey: [, path] }) =>
+          typeof path === "string" && /\/(emails|applications|people)(\/|$)/.test(path),
       }),
   });
 }

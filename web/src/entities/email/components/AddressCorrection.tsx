@@ -34,7 +34,13 @@ export function AddressCorrection({ email, onClose }: { email: Email; onClose: (
         htmlFor={id}
         error={refused ?? (correct.error ? errorText(correct.error) : undefined)}
       >
-        <Input id={id} type="email" autoFocus value={typed ?? email.to} onChange={(event) => setTyped(event.target.value)} />
+        <Input
+          id={id}
+          type="email"
+          autoFocus
+          value={typed ?? email.to}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </Field>
       <div className={styles.actions}>
         <Button size="small" type="primary" htmlType="submit" loading={correct.isPending} disabled={to === ""}>

@@ -141,15 +141,16 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   const { isWaiting, sendWhenSaved } = useSendWhenSaved({ isSaving, tally, send });
   const guard = useUnsavedGuard(hasUnsaved);
 
+  const cannotSave = !canWrite || saving === "failed" || (letter !== undefined && hasConflict(letter));
+  const isSettled = isLeaving && !isSaving && (!hasUnsaved || cannotSave);
   const leave = useEffectEvent(() => {
     if (!hasUnsaved) return props.onLeft();
-    if (canWrite && saving !== "failed" && !(letter && hasConflict(letter))) return;
     props.onStay();
     guard.confirm(props.onLeft);
   });
   useEffect(() => {
-    if (isLeaving && !isSaving) leave();
-  }, [isLeaving, isSaving, hasUnsaved, saving]);
+    if (isSettled) leave();
+  }, [isSettled]);
   const finish = useEffectEvent((at: Date) => {
     if (at.getTime() - Date.now() > 60_000) {
       message.success(t("email:later.waiting", { count: 1, when: formats.dateTime(at.toISOString()) }));
@@ -193,11 +194,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
           options={EMAIL_LANGUAGES.map((value) => ({ value, label: languages[value] }))}
         />
         {type === "online_invitation" || type === "onsite_invitation" ? (
-          <InterviewerSelect
-            className={styles.interviewer ?? ""}
-            value={interviewerId}
-            onChange={setInterviewerId}
-          />
+          <InterviewerSelect className={styles.interviewer ?? ""} value={interviewerId} onChange={setInterviewerId} />
         ) : null}
         {type === "message" ? null : (
           <Button
@@ -228,7 +225,9 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
         <Alert
           type="info"
           showIcon
-          title={t("email:history.later", { when: formats.dateTime(letter.queued.send_at ?? letter.queued.created_at) })}
+          title={t("email:history.later", {
+            when: formats.dateTime(letter.queued.send_at ?? letter.queued.created_at),
+          })}
           action={
             <>
               <EditScheduledButton email={letter.queued} />{" "}
