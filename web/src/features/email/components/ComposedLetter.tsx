@@ -160,7 +160,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   useEffect(() => {
     if (sending) finish(sending.at);
   }, [sending]);
-  const isReady = letter !== undefined && letter.state !== "empty" && letter.state !== "generating";
+  const isReady = isLoaded && letter !== undefined && letter.state !== "empty" && letter.state !== "generating";
   useEffect(() => {
     const area = body.current?.resizableTextArea?.textArea;
     if (!isReady || !area || document.activeElement?.tagName === "INPUT") return;
@@ -280,9 +280,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
         {former ? (
           <FormerLetter
             former={former}
-            others={0}
             onRestore={() => setLetters((before) => withFormer(before, [id]))}
-            onRestoreAll={() => {}}
             onKeep={() => setLetters((before) => withoutFormer(before, [id]))}
           />
         ) : null}
