@@ -1,6 +1,7 @@
 // Emails written over the board: filled in at once, rewritten, sent and undone; those that go out later; addresses.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { RequestHandler } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { SUB_STATUS } from "@/entities/application/stages";
 import type { Email } from "@/lib/api/types";
@@ -29,7 +30,7 @@ const isClosed = () =>
   );
 
 /** The board of one candidate, whose composer is opened by its key. */
-async function compose(...handlers: NonNullable<Parameters<typeof renderApp>[1]>["handlers"] & object) {
+async function compose(...handlers: readonly RequestHandler[]) {
   const user = userEvent.setup();
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: [...handlers, ...api.handlers, ...boardApi(async () => [], [CARD]).handlers] });
