@@ -1413,6 +1413,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/email-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fills in the built-in template of an email. Nothing is saved except the booking link of an invitation. */
+        post: operations["fill_email_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/emails": {
         parameters: {
             query?: never;
@@ -1452,6 +1469,26 @@ export interface paths {
          *     being sent or done.
          */
         patch: operations["update_email"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails/{email_id}/correct-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a failed email again, to a corrected address. Callers who may edit candidates' records correct it there too;
+         *     422 `person.email_taken` if another candidate has it.
+         */
+        post: operations["correct_email_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/organizations/{organization_id}/emails/{email_id}/dismiss": {
@@ -3592,6 +3629,11 @@ export interface components {
              */
             email: string;
         };
+        /** @description A corrected address. */
+        AddressInput: {
+            /** @description The recipient's address. */
+            to: string;
+        };
         /** @description A change of the score by the job's own rules. */
         Adjustment: {
             /**
@@ -5120,9 +5162,10 @@ export interface components {
             draftVersion?: number | null;
             /** @description The type of the email. */
             emailType: components["schemas"]["EmailType"];
+            language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @enum {string} */
-        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection" | "message";
         /** @description The period of an employment. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;
@@ -5451,6 +5494,15 @@ export interface components {
          * @enum {string}
          */
         FinishedWithin: "hour" | "day";
+        /** @description A filled in template. */
+        FilledTemplate: {
+            /** @description Plain text. */
+            body: string;
+            /** @description The language. */
+            language: components["schemas"]["EmailLanguage"];
+            /** @description The subject line. */
+            subject: string;
+        };
         /** @description A warning with its evidence. */
         Flag: {
             /** @description The kind. */
@@ -10471,6 +10523,18 @@ export interface components {
              */
             strongly_recommend: number;
         };
+        /** @description An email whose template is filled in. */
+        TemplateInput: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description The booking link, instead of one to free slots. */
+            calendarLink?: string | null;
+            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The type of the email. */
+            emailType: components["schemas"]["EmailType"];
+            interviewerId?: components["schemas"]["UserId"] | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
+        };
         /** @description The number of a job's candidates in AI review, by tier. */
         TierCounts: {
             /**
@@ -14024,6 +14088,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    fill_email_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledTemplate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_emails: {
         parameters: {
             query?: {
@@ -14126,6 +14227,44 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correct_email_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInput"];
+            };
+        };
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
