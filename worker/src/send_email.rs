@@ -311,7 +311,7 @@ impl TaskHandler for SendEmailHandler {
             return postpone(context, tx, &email, MailReason::DailyLimit, wait).await;
         }
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
-        let Correspondence { sender_address, former_message_id } = correspondence;
+        let Correspondence { sender_address, follows } = correspondence;
         // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| transport.is_shared());
         // Made here, so that nothing stored opens the offer.
@@ -325,7 +325,7 @@ impl TaskHandler for SendEmailHandler {
             id: email.id.0,
             from,
             reply_to,
-            follows: former_message_id,
+            follows,
             to: email.to.clone(),
             subject: email.subject.clone(),
             html: html_of(&email.subject, &text, email.language),
@@ -369,7 +369,7 @@ struct Prepared {
 
 /// The letter that an offer's email has attached.
 async fn letter(tx: &mut TenantTx, email: &Email) -> StoreResult<Option<OfferLetter>> {
-    if email.kind != EmailType::OfferSent {
+    if email.kind != Some(EmailType::OfferSent) {
         return Ok(None);
     }
     let offer = match email.offer_id {
@@ -517,14 +517,16 @@ fn time_left(send_at: Option<OffsetDateTime>) -> Option<Duration> {
 
 /// Whether the email is still allowed from the candidate's current state, or they are already in its target state.
 async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, StoreError> {
+    // An answer moves nobody, so it can be sent from anywhere.
+    let Some(kind) = email.kind else { return Ok(true) };
     let found = emails::correspondents(tx, &[email.application_id]).await?.pop();
     Ok(found.is_some_and(|correspondent| {
         let placement = correspondent.placement;
         let at = placement.state.sub_status();
         // An offer that is sent again may have been read by the link before.
-        let is_read = email.kind == EmailType::OfferSent && at == SubStatus::OfferViewed;
-        let is_there = placement.archived.is_none() && (at == email.kind.target() || is_read);
-        is_there || Move::Send(email.kind).apply(placement).is_ok()
+        let is_read = kind == EmailType::OfferSent && at == SubStatus::OfferViewed;
+        let is_there = placement.archived.is_none() && (at == kind.target() || is_read);
+        is_there || Move::Send(kind).apply(placement).is_ok()
     }))
 }
 
@@ -537,12 +539,10 @@ async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str)
 
 /// Moves the candidate as the email requires, unless they were moved meanwhile, or with their offer.
 async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
-    if email.offer_id.is_some() {
-        return Ok(());
-    }
+    let (Some(kind), None) = (email.kind, email.offer_id) else { return Ok(()) };
     let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
     let request = MoveRequest {
-        what: Move::Send(email.kind),
+        what: Move::Send(kind),
         items: &[item],
         reason: email.reason.as_deref(),
         authority: Authority::System,

@@ -151,11 +151,11 @@ pub async fn resolve_email(
     if let Some(request) = email.request_task_id {
         emails::settle_request(&mut tx, request).await?;
     }
-    // The candidate moved when their offer was sent.
-    if sent && email.offer_id.is_none() {
+    // The candidate moved when their offer was sent; an answer moves nobody.
+    if let (true, None, Some(kind)) = (sent, email.offer_id, email.kind) {
         let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };
         // If the candidate was moved meanwhile, only the email is resolved.
-        let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
+        let (what, reason) = (Move::Send(kind), email.reason.as_deref());
         let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
         moves::apply(&mut tx, &request).await?;
         call_off_later(&mut tx, &[email.application_id]).await?;

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 use super::{EmailView, MAX_BODY, MAX_EMAILS, MAX_SUBJECT, already_queued, require_writer, task_of};
 
 /// A request's task is never run; it ends with its last email.
-const NEVER: Duration = Duration::days(3650);
+pub(super) const NEVER: Duration = Duration::days(3650);
 
 /// An email to send.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -153,7 +153,8 @@ async fn replaced_drafts(
     let keys: Vec<DraftKey> = by_key.keys().copied().collect();
     let (mut replaced, mut stale) = (Vec::new(), Vec::new());
     for draft in emails::lock_drafts(tx, &keys).await? {
-        let key = (draft.application_id, draft.kind);
+        let Some(kind) = draft.kind else { continue };
+        let key = (draft.application_id, kind);
         let Some(email) = by_key.get(&key) else { continue };
         let is_same = draft.subject.trim() == email.subject && draft.body.trim() == email.body.trim();
         let is_generated = draft.engine.is_some() && draft.version == 1 && draft.created_by == Some(sender);

@@ -102,7 +102,8 @@ async fn upsert(
     )
     .fetch_all(tx.conn()?)
     .await?;
-    written.into_iter().map(|row| Ok((ApplicationId(row.application_id), row.r#type.parse()?))).collect()
+    let written = written.into_iter().filter_map(|row| Some((row.application_id, row.r#type?)));
+    written.map(|(application, kind)| Ok((ApplicationId(application), kind.parse()?))).collect()
 }
 
 /// The drafts that emails about to be sent may replace, held until the transaction ends.
@@ -123,7 +124,7 @@ pub async fn lock_drafts(tx: &mut TenantTx, keys: &[DraftKey]) -> StoreResult<Ve
     .await?;
     let ids: Vec<Uuid> = locked
         .into_iter()
-        .filter(|row| kinds.contains(&(row.application_id, row.r#type.as_str())))
+        .filter(|row| row.r#type.as_deref().is_some_and(|kind| kinds.contains(&(row.application_id, kind))))
         .map(|row| row.id)
         .collect();
     if ids.is_empty() {
