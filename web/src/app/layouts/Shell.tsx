@@ -5,6 +5,7 @@ import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { leftSendings } from "@/entities/email/leftSendings";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
+import { loadTexts } from "@/i18n/i18n";
 import type { RouteSpec } from "@/lib/routes/spec";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
@@ -15,13 +16,21 @@ import { Splash } from "../screens/Splash";
 import { TourHost } from "../tour/TourHost";
 import { AiStateBanner } from "./AiStateBanner";
 import { LiveUpdates } from "./LiveUpdates";
-import { MailboxPauseBanner } from "./MailboxPauseBanner";
 import { usePageStates } from "./navigation";
 import { PhoneMenu } from "./PhoneMenu";
 import { PlanRequestBanner } from "./PlanRequestBanner";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 import { useNavigationFocus } from "./useNavigationFocus";
+
+const MailboxPauseBanner = lazyPart(async () => ({
+  default: (await import("./MailboxPauseBanner")).MailboxPauseBanner,
+}));
+
+const InboxNotices = lazyPart(async () => {
+  const [module] = await Promise.all([import("@/entities/email/components/InboxNotices"), loadTexts("inbox")]);
+  return { default: module.InboxNotices };
+}, "overlay");
 
 const LeftSendings = lazyPart(
   async () => ({ default: (await import("@/entities/email/components/LeftSendings")).LeftSendings }),
@@ -77,7 +86,9 @@ export function Shell() {
         {phone ? <PhoneMenu /> : <TopNavigation />}
       </header>
       <AiStateBanner />
-      <MailboxPauseBanner />
+      <Suspense>
+        <MailboxPauseBanner />
+      </Suspense>
       <PlanRequestBanner />
       <main ref={content} id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
@@ -85,6 +96,9 @@ export function Shell() {
         </Suspense>
       </main>
       <SendingNotices />
+      <Suspense>
+        <InboxNotices />
+      </Suspense>
       <KeyboardHelp />
       <CommandPalette />
       <LiveUpdates />

@@ -65,7 +65,7 @@ export function EmailEntry({ email, showsCandidate = false, canDismiss = false }
         <summary>
           <span className={styles.name}>
             {showsCandidate ? `${email.person_name ?? t("unnamed")} · ` : null}
-            {names[email.type]}
+            {email.type ? names[email.type] : t("history.answer")}
           </span>
           <StageTag tone={TONES[status]}>{isBounced ? t("status.bounced") : statuses[status]}</StageTag>
           <span className={styles.when}>

@@ -14,6 +14,7 @@ import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
 import { levelKey, useApplicationStateName } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
+import { useHasUnreadReply } from "@/entities/email/inboxUnread";
 import { StageTag } from "@/ui/StageTag";
 import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
@@ -58,6 +59,7 @@ export const Card = memo(function Card({ card, selected, opened, compact, steps,
   const name = person.name ?? t("card.nameless");
   const step = stepOf(card, steps);
   const stepNames = useStepNames();
+  const hasReply = useHasUnreadReply(id);
   const days = daysSince(sub_status_since, now);
   const total = person.years == null ? null : oneDecimal(person.years);
   const relevant = oneDecimal(card.relevant_years ?? 0);
@@ -81,6 +83,7 @@ export const Card = memo(function Card({ card, selected, opened, compact, steps,
       <span className={styles.days} data-late={isLateNow}>
         {days > 0 ? t("card.days", { count: days }) : t("card.today")}
       </span>
+      {hasReply ? <StageTag tone="good">{t("card.reply")}</StageTag> : null}
       <FlagMark flags={card.flags} />
       <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
       <DifferenceMark differences={card.differences ?? []} />
