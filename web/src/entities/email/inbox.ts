@@ -1,5 +1,11 @@
 // Received emails: the inbox, what is unread, and what members did with them.
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCanOpenRoute } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";

@@ -176,7 +176,9 @@ function ReceivedEntry({ message }: { message: InboundMessage }) {
       <details>
         <summary>
           <span className={styles.name}>{name}</span>
-          {kind === "reply" && !read_at && !done_at ? <StageTag tone="attention">{t("history.unread")}</StageTag> : null}
+          {kind === "reply" && !read_at && !done_at ? (
+            <StageTag tone="attention">{t("history.unread")}</StageTag>
+          ) : null}
           {answered_at ? <StageTag tone="good">{t("history.answered")}</StageTag> : null}
           <span>{message.subject || t("history.no_subject")}</span>
           <span className={styles.when}>{formats.dateTime(message.received_at)}</span>

@@ -68,10 +68,7 @@ function GiveToJob({ message }: { message: InboundMessage }) {
           loading={give.isPending}
           onClick={() =>
             chosen &&
-            give.mutate(
-              { id: message.id, jobId: chosen },
-              { onSuccess: () => void toast.success(t("held.given")) },
-            )
+            give.mutate({ id: message.id, jobId: chosen }, { onSuccess: () => void toast.success(t("held.given")) })
           }
         >
           {t("held.give")}

@@ -85,3 +85,19 @@ it("lists the offers that wait, each with the one that has waited longest", asyn
     expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
   }
 });
+
+it("lists unread replies and emails on hold", async () => {
+  const unread = { reply: 2, bounce: 1, held: 1, automatic: 4, application_ids: [] };
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/inbound-messages/unread`, () => unread),
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => paged([])),
+    ],
+  });
+  const replies = await screen.findByRole("link", { name: text("welcome:pending.replies", { count: 2 }) });
+  expect(replies.getAttribute("href")).toBe("/inbox");
+  const held = await screen.findByRole("link", { name: text("welcome:pending.held", { count: 1 }) });
+  expect(held.getAttribute("href")).toBe("/inbox?kind=held");
+});
