@@ -79,6 +79,7 @@ test("a reply is marked, read, answered and put aside with the keyboard", async 
   await expect(message.getByText("Tuesday at 10 would suit me.")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("r");
+  await expect(message.getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Tuesday at 10 it is.");
   await message.getByRole("button", { name: text("inbox:answer.send") }).click();
   await expect.poll(() => mailServer.to(address), { timeout: 60_000 }).toHaveLength(2);

@@ -14,7 +14,7 @@ import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { useHasInbox } from "../inbox";
+import { useHasInbox, useMarkMessage } from "../inbox";
 import { EMAIL_TYPES, sendRule } from "../model";
 import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
 import { useCanWriteEmails } from "../service";
@@ -170,15 +170,19 @@ function ReceivedEntry({ message }: { message: InboundMessage }) {
   const name = names[message.state] ?? t("history.application");
   const files = message.files > 0 ? t("history.files", { count: message.files }) : null;
   const hasInbox = useHasInbox();
+  const mark = useMarkMessage();
   const { id, kind, read_at, done_at, answered_at } = message;
+  const isUnread = kind === "reply" && !read_at && !done_at;
   return (
     <li className={styles.received}>
-      <details>
+      <details
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open && isUnread) mark.mutate({ id, is_read: true });
+        }}
+      >
         <summary>
           <span className={styles.name}>{name}</span>
-          {kind === "reply" && !read_at && !done_at ? (
-            <StageTag tone="attention">{t("history.unread")}</StageTag>
-          ) : null}
+          {isUnread ? <StageTag tone="attention">{t("history.unread")}</StageTag> : null}
           {answered_at ? <StageTag tone="good">{t("history.answered")}</StageTag> : null}
           <span>{message.subject || t("history.no_subject")}</span>
           <span className={styles.when}>{formats.dateTime(message.received_at)}</span>
