@@ -65,7 +65,11 @@ export function MessageReader({ message, isAnswering, onAnswer, onDone, onUnread
       </Button>
       <h2 className={styles.title}>{message.subject || t("no_subject")}</h2>
       <p className={styles.facts}>
-        {[sender_name ? `${sender_name} <${sender}>` : sender, message.job_title, formats.dateTime(message.received_at)]
+        {[
+          sender_name ? `${sender_name} <${sender}>` : sender || t("no_sender"),
+          message.job_title,
+          formats.dateTime(message.received_at),
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>

@@ -34,7 +34,9 @@ export function MessageRow({ message, isOpen, onOpen }: Props) {
     >
       <span className={styles.line}>
         {read_at ? null : <span className="visually-hidden">{t("row.unread")}</span>}
-        <strong className={styles.who}>{message.person_name || message.sender_name || message.sender}</strong>
+        <strong className={styles.who}>
+          {message.person_name || message.sender_name || message.sender || t("no_sender")}
+        </strong>
         <span className={styles.when}>{formats.ago(received_at)}</span>
       </span>
       <span className={styles.line}>
