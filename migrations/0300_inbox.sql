@@ -8,9 +8,8 @@ CREATE INDEX inbound_messages_by_state ON inbound_messages (organization_id, sta
 CREATE INDEX inbound_messages_unread ON inbound_messages (organization_id, state, application_id)
     WHERE read_at IS NULL AND done_at IS NULL AND state <> 'accepted';
 
--- An answer to a received email has no type: it moves nobody.
+-- The received email that an email answers.
 ALTER TABLE emails
-    ALTER COLUMN type DROP NOT NULL,
     ADD COLUMN answered_message_id uuid,
     ADD CONSTRAINT emails_answered_message_fkey FOREIGN KEY (organization_id, answered_message_id)
         REFERENCES inbound_messages ON DELETE SET NULL (answered_message_id);

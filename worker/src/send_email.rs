@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, domain_of};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, StageEmail, domain_of};
 use bole_domain::failure::{EmailReason, MailReason, TaskReason};
 use bole_domain::ids::OfferId;
 use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
@@ -369,7 +369,7 @@ struct Prepared {
 
 /// The letter that an offer's email has attached.
 async fn letter(tx: &mut TenantTx, email: &Email) -> StoreResult<Option<OfferLetter>> {
-    if email.kind != Some(EmailType::OfferSent) {
+    if email.kind != EmailType::OfferSent {
         return Ok(None);
     }
     let offer = match email.offer_id {
@@ -515,16 +515,16 @@ fn time_left(send_at: Option<OffsetDateTime>) -> Option<Duration> {
     Duration::try_from(send_at? - OffsetDateTime::now_utc()).ok().filter(|left| !left.is_zero())
 }
 
-/// Whether the email is still allowed from the candidate's current state, or they are already in its target state.
+/// Whether the email is still allowed from the candidate's current state, or they are already in its target state. A message
+/// is allowed everywhere.
 async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, StoreError> {
-    // An answer moves nobody, so it can be sent from anywhere.
-    let Some(kind) = email.kind else { return Ok(true) };
     let found = emails::correspondents(tx, &[email.application_id]).await?.pop();
+    let Some(kind) = email.kind.moving() else { return Ok(found.is_some()) };
     Ok(found.is_some_and(|correspondent| {
         let placement = correspondent.placement;
         let at = placement.state.sub_status();
         // An offer that is sent again may have been read by the link before.
-        let is_read = kind == EmailType::OfferSent && at == SubStatus::OfferViewed;
+        let is_read = kind == StageEmail::OfferSent && at == SubStatus::OfferViewed;
         let is_there = placement.archived.is_none() && (at == kind.target() || is_read);
         is_there || Move::Send(kind).apply(placement).is_ok()
     }))
@@ -539,7 +539,10 @@ async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str)
 
 /// Moves the candidate as the email requires, unless they were moved meanwhile, or with their offer.
 async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
-    let (Some(kind), None) = (email.kind, email.offer_id) else { return Ok(()) };
+    if email.offer_id.is_some() {
+        return Ok(());
+    }
+    let Some(kind) = email.kind.moving() else { return Ok(()) };
     let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
     let request = MoveRequest {
         what: Move::Send(kind),

@@ -11,7 +11,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
-use bole_domain::email::{EmailLanguage, EmailType, address_of};
+use bole_domain::email::{EmailLanguage, EmailType, StageEmail, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
 use bole_domain::offer::{
     LINK_PLACEHOLDER, LetterDifference, LetterTerm, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart,
@@ -435,7 +435,7 @@ pub async fn send_offer(
     if !current.status.is_with_candidate() {
         let item =
             MoveItem { email_id: email.as_ref().map(|email| email.id), ..MoveItem::current(current.application_id) };
-        step_item(&mut tx, item, Move::Send(EmailType::OfferSent)).await?;
+        step_item(&mut tx, item, Move::Send(StageEmail::OfferSent)).await?;
     }
     let offer = offers::find(&mut tx, offer_id).await?;
     tx.commit().await?;
@@ -488,7 +488,7 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         task_id: None,
     };
     let id = email.id;
-    queue_one(tx, email).await?;
+    queue_one(tx, email, None).await?;
     emails::set_offer(tx, id, offer.id).await?;
     Ok(Some(OfferEmail { id, to }))
 }

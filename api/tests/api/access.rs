@@ -37,11 +37,13 @@ cancel_invitation            x     x       x          .          .         .
 resend_invitation            x     x       x          .          .         .
 copy_invitation_link         x     x       x          .          .         .
 generate_email_content       x     x       x          x          .         .
+fill_email_template          x     x       x          x          .         .
 send_email                   x     x       x          x          .         .
 list_emails                  x     x       x          x          .         .
 create_email_draft           x     x       x          x          .         .
 update_email                 x     x       x          x          .         .
 retry_email                  x     x       x          x          .         .
+correct_email_address        x     x       x          x          .         .
 withdraw_email               x     x       x          x          .         .
 dismiss_email                x     x       x          x          .         .
 resolve_email                x     x       x          x          .         .
@@ -302,7 +304,8 @@ fn body(operation: &str) -> Value {
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         "resolve_email" => json!({ "sent": true }),
-        "create_email_draft" | "update_email_tracking" => {
+        "correct_email_address" => json!({ "to": "new@example.com" }),
+        "create_email_draft" | "update_email_tracking" | "fill_email_template" => {
             json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" })
         }
         _ => json!({}),

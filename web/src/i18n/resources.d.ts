@@ -4,6 +4,7 @@ import type auth from "./locales/en-US/auth.json";
 import type booking from "./locales/en-US/booking.json";
 import type candidate from "./locales/en-US/candidate.json";
 import type common from "./locales/en-US/common.json";
+import type compose from "./locales/en-US/compose.json";
 import type dashboard from "./locales/en-US/dashboard.json";
 import type devtools from "./locales/en-US/devtools.json";
 import type email from "./locales/en-US/email.json";
@@ -40,6 +41,7 @@ export interface Resources {
   auth: typeof auth;
   candidate: typeof candidate;
   common: typeof common;
+  compose: typeof compose;
   dashboard: typeof dashboard;
   devtools: typeof devtools;
   email: typeof email;

@@ -7,20 +7,16 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Claimed, Idempotency, Item, Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{Task, accepted};
-use bole_domain::email::{EmailLanguage, recipient_address};
+use bole_domain::email::{EmailLanguage, EmailType, recipient_address};
 use bole_domain::ids::{EmailId, InboundMessageId, OrganizationId};
 use bole_domain::inbound::{answer_subject, with_quotation};
-use bole_queue::TaskKind;
-use bole_queue::kinds::SendEmailRequest;
-use bole_store::emails::{self, NewAnswer};
+use bole_store::emails::{self, NewEmail};
 use bole_store::inbound::{self, InboundMessage};
-use bole_store::ledger::{self, NewTask};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::sending::NEVER;
-use super::{MAX_BODY, require_writer, task_of};
+use super::{MAX_BODY, queue_one, require_writer};
 
 /// An answer to a received message.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -65,25 +61,26 @@ pub async fn answer_inbound_message(
     let application_id = message.application_id.ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
     let of = emails::correspondents(&mut tx, &[application_id]).await?.pop();
     let of = of.ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
-    let later = Some(OffsetDateTime::now_utc() + NEVER);
-    let request = ledger::enqueue(&mut tx, NewTask { run_at: later, ..SendEmailRequest {}.new_task(None)? }).await?;
-    let email_id = EmailId::new();
-    let task = ledger::enqueue(&mut tx, task_of(email_id, send_at)?).await?;
-    let answer = NewAnswer {
-        id: email_id,
-        message: id,
+    let email = NewEmail {
+        id: EmailId::new(),
         application_id,
         job_id: of.job_id,
         person_id: of.person_id,
+        kind: EmailType::Message,
         to,
         subject: answer_subject(&message.subject),
         language: EmailLanguage::of(&body),
         body: with_quotation(&body, &attribution(&message), &message.body),
-        task_id: task.id,
+        engine: None,
+        fallback_reason: None,
+        reason: None,
+        task_id: None,
     };
-    emails::queue_answer(&mut tx, answer, request.id, send_at).await?;
+    let email_id = email.id;
+    let request = queue_one(&mut tx, email, send_at).await?;
+    emails::set_answered(&mut tx, email_id, id).await?;
     inbound::mark(&mut tx, id, Some(true), None).await?;
-    accepted(&state, tx, Some(ticket), request.id).await
+    accepted(&state, tx, Some(ticket), request).await
 }
 
 /// Who wrote a message, and when.

@@ -6,6 +6,7 @@ mod generating;
 mod records;
 mod sending;
 mod service;
+mod templates;
 
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
@@ -33,15 +34,18 @@ pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
 pub use self::service::*;
+pub use self::templates::*;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(generate_email_content))
+        .routes(routes!(fill_email_template))
         .routes(routes!(send_email))
         .routes(routes!(answer_inbound_message))
         .routes(routes!(list_emails, create_email_draft))
         .routes(routes!(update_email))
         .routes(routes!(retry_email))
+        .routes(routes!(correct_email_address))
         .routes(routes!(withdraw_email))
         .routes(routes!(dismiss_email))
         .routes(routes!(resolve_email))
@@ -85,9 +89,9 @@ pub struct EmailView {
     person_id: PersonId,
     /// The recipient's name.
     person_name: Option<String>,
-    /// The type of the email; absent for an answer to a received one.
+    /// The type of the email.
     #[serde(rename = "type")]
-    kind: Option<EmailType>,
+    kind: EmailType,
     /// The recipient's address.
     to: String,
     /// The subject line.

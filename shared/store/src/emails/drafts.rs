@@ -102,8 +102,7 @@ async fn upsert(
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let written = written.into_iter().filter_map(|row| Some((row.application_id, row.r#type?)));
-    written.map(|(application, kind)| Ok((ApplicationId(application), kind.parse()?))).collect()
+    written.into_iter().map(|row| Ok((ApplicationId(row.application_id), row.r#type.parse()?))).collect()
 }
 
 /// The drafts that emails about to be sent may replace, held until the transaction ends.
@@ -124,7 +123,7 @@ pub async fn lock_drafts(tx: &mut TenantTx, keys: &[DraftKey]) -> StoreResult<Ve
     .await?;
     let ids: Vec<Uuid> = locked
         .into_iter()
-        .filter(|row| row.r#type.as_deref().is_some_and(|kind| kinds.contains(&(row.application_id, kind))))
+        .filter(|row| kinds.contains(&(row.application_id, row.r#type.as_str())))
         .map(|row| row.id)
         .collect();
     if ids.is_empty() {

@@ -1,7 +1,6 @@
 //! Emails to candidates: drafts, scheduled and sent emails.
 
 mod abandoned;
-mod answers;
 mod drafts;
 mod list;
 mod recipients;
@@ -16,13 +15,13 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use self::abandoned::{organizations_underway, settle_abandoned};
-pub use self::answers::{NewAnswer, queue_answer};
 pub use self::drafts::{DraftKey, EmailEdit, NewDraft, draft_of, edit, keep_draft, lock_drafts, put_drafts};
 pub use self::list::{EmailFilter, EmailScope, count, list};
-pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
+pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, last_language, strengths};
 pub use self::requests::{settle_request, take_back_email, take_back_offer, take_back_request};
 pub use self::sending::{
-    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_offer, set_status, set_tasks, waiting,
+    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_answered, set_offer, set_recipient, set_status,
+    set_tasks, waiting,
 };
 use crate::{StoreError, StoreResult, TenantTx};
 
@@ -34,8 +33,7 @@ pub struct Email {
     pub job_id: JobId,
     /// The recipient.
     pub person_id: PersonId,
-    /// `None` for an answer to a received email.
-    pub kind: Option<EmailType>,
+    pub kind: EmailType,
     pub to: String,
     pub subject: String,
     /// Plain text.
@@ -82,7 +80,7 @@ struct Row {
     application_id: Uuid,
     job_id: Uuid,
     person_id: Uuid,
-    r#type: Option<String>,
+    r#type: String,
     recipient: String,
     subject: String,
     body: String,
@@ -134,7 +132,7 @@ impl TryFrom<Row> for Email {
             application_id: ApplicationId(row.application_id),
             job_id: JobId(row.job_id),
             person_id: PersonId(row.person_id),
-            kind: row.r#type.map(|kind| kind.parse()).transpose()?,
+            kind: row.r#type.parse()?,
             to: row.recipient,
             subject: row.subject,
             body: row.body,

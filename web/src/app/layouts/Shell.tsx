@@ -1,11 +1,9 @@
 // Layout of every signed-in page: top navigation, content, keyboard help.
-import { type RefObject, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
-import { leftSendings } from "@/entities/email/leftSendings";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
-import { loadTexts } from "@/i18n/i18n";
 import type { RouteSpec } from "@/lib/routes/spec";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
@@ -23,19 +21,11 @@ import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 import { useNavigationFocus } from "./useNavigationFocus";
 
+// Loaded after the page.
 const MailboxPauseBanner = lazyPart(async () => ({
   default: (await import("./MailboxPauseBanner")).MailboxPauseBanner,
 }));
-
-const InboxNotices = lazyPart(async () => {
-  const [module] = await Promise.all([import("@/entities/email/components/InboxNotices"), loadTexts("inbox")]);
-  return { default: module.InboxNotices };
-}, "overlay");
-
-const LeftSendings = lazyPart(
-  async () => ({ default: (await import("@/entities/email/components/LeftSendings")).LeftSendings }),
-  "overlay",
-);
+const EmailParts = lazyPart(async () => ({ default: (await import("./EmailParts")).EmailParts }), "overlay");
 
 /** The layout of the current route in the manifest. */
 function useLayout(): RouteSpec["layout"] {
@@ -51,18 +41,6 @@ function PageStates() {
 function NavigationFocus({ content }: { content: RefObject<HTMLElement | null> }) {
   useNavigationFocus(content);
   return null;
-}
-
-/** Of emails whose page was left, loaded once there are any. */
-function SendingNotices() {
-  // Those of the account that was signed in before.
-  useEffect(() => leftSendings.set([]), []);
-  const hasAny = useSyncExternalStore(leftSendings.subscribe, () => leftSendings.get().length > 0);
-  return hasAny ? (
-    <Suspense>
-      <LeftSendings />
-    </Suspense>
-  ) : null;
 }
 
 function Preferences() {
@@ -95,9 +73,8 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <SendingNotices />
       <Suspense>
-        <InboxNotices />
+        <EmailParts />
       </Suspense>
       <KeyboardHelp />
       <CommandPalette />

@@ -1359,6 +1359,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/email-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fills in the built-in template of an email. Nothing is saved except the booking link of an invitation. */
+        post: operations["fill_email_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/emails": {
         parameters: {
             query?: never;
@@ -1398,6 +1415,26 @@ export interface paths {
          *     being sent or done.
          */
         patch: operations["update_email"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails/{email_id}/correct-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a failed email again, to a corrected address. Callers who may edit candidates' records correct it there too;
+         *     422 `person.email_taken` if another candidate has it.
+         */
+        post: operations["correct_email_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/organizations/{organization_id}/emails/{email_id}/dismiss": {
@@ -3595,6 +3632,11 @@ export interface components {
              */
             email: string;
         };
+        /** @description A corrected address. */
+        AddressInput: {
+            /** @description The recipient's address. */
+            to: string;
+        };
         /** @description A change of the score by the job's own rules. */
         Adjustment: {
             /**
@@ -4964,7 +5006,8 @@ export interface components {
             subject: string;
             /** @description The recipient's address. */
             to: string;
-            type?: components["schemas"]["EmailType"] | null;
+            /** @description The type of the email. */
+            type: components["schemas"]["EmailType"];
             /**
              * Format: int32
              * @description Version for optimistic locking.
@@ -5123,9 +5166,10 @@ export interface components {
             draftVersion?: number | null;
             /** @description The type of the email. */
             emailType: components["schemas"]["EmailType"];
+            language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @enum {string} */
-        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection" | "message";
         /** @description The period of an employment. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;
@@ -5454,6 +5498,15 @@ export interface components {
          * @enum {string}
          */
         FinishedWithin: "hour" | "day";
+        /** @description A filled in template. */
+        FilledTemplate: {
+            /** @description Plain text. */
+            body: string;
+            /** @description The language. */
+            language: components["schemas"]["EmailLanguage"];
+            /** @description The subject line. */
+            subject: string;
+        };
         /** @description A warning with its evidence. */
         Flag: {
             /** @description The kind. */
@@ -10468,6 +10521,18 @@ export interface components {
              */
             strongly_recommend: number;
         };
+        /** @description An email whose template is filled in. */
+        TemplateInput: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description The booking link, instead of one to free slots. */
+            calendarLink?: string | null;
+            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The type of the email. */
+            emailType: components["schemas"]["EmailType"];
+            interviewerId?: components["schemas"]["UserId"] | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
+        };
         /** @description The number of a job's candidates in AI review, by tier. */
         TierCounts: {
             /**
@@ -14009,6 +14074,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    fill_email_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledTemplate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_emails: {
         parameters: {
             query?: {
@@ -14111,6 +14213,44 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correct_email_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInput"];
+            };
+        };
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

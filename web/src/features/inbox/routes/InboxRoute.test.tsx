@@ -75,7 +75,7 @@ function inboxApi(first: InboundMessage[]) {
     }),
     on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" })),
     on("get", `${O}/jobs`, () => paged([job({ id: idOf(7), title: "Data Engineer" })])),
-    on("get", `${O}/applications`, () => paged([])),
+    on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
   ];
   return { state, handlers };
 }

@@ -39,6 +39,8 @@ interface Props {
   id: string;
   /** The candidate's card; undefined while the board lacks it. */
   card: BoardCard | undefined;
+  /** What is said of an email that goes out later. */
+  scheduled: string | undefined;
   /** The mark that opened the panel, whose quotation it shows first. */
   mark: OpenedMark | null;
   beside: Beside;
@@ -102,7 +104,7 @@ interface ContentProps extends Omit<Props, "onOpen" | "onClose"> {
 }
 
 function Content(props: ContentProps) {
-  const { t } = useTranslation(["pipeline", "review", "interview", "email"]);
+  const { t } = useTranslation(["pipeline", "review", "interview", "email", "compose"]);
   const { detail, mark, tab, onTab, isBeside } = props;
   const hasReply = useHasUnreadReply(detail.id);
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
@@ -166,12 +168,20 @@ function Content(props: ContentProps) {
       <CandidateHeader detail={detail} onQuote={onQuote}>
         <PanelActions
           items={items}
-          step={card ? props.stepOf(card) : undefined}
+          step={card && !props.scheduled ? props.stepOf(card) : undefined}
           onStep={(step) => card && props.onStep(card, step)}
           beside={props.beside}
           onOpen={props.onOpen}
           cameBy={props.cameBy}
         />
+        {props.scheduled ? (
+          <p className={styles.scheduled} role="status">
+            {props.scheduled}
+            <Button type="link" size="small" onClick={() => onTab("emails")}>
+              {t("compose:scheduled_show")}
+            </Button>
+          </p>
+        ) : null}
       </CandidateHeader>
       {isBeside ? (
         <div className={styles.columns}>

@@ -5,6 +5,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import * as level from "@/entities/application/level";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { composition } from "@/entities/email/composition";
 import type { MoveResult } from "@/lib/api/types";
 import { boardApi, card, JOB, laneOf, movedNotice } from "@/testing/board";
 import { applicationDetail, idOf, membership } from "@/testing/fixtures";
@@ -39,12 +40,8 @@ it("shows one next step as a button, as the server and role allow", async () => 
   await step("Li Na", "interview");
   await step("Zhou Min", "intent");
   await user.click(await step("Chen Yu", "invite"));
-  await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
-  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({
-    job_id: JOB.id,
-    type: "online_invitation",
-    ids: idOf(1),
-  });
+  expect(composition.get()).toEqual({ applicationId: idOf(1), jobId: JOB.id, type: "online_invitation" });
+  expect(window.location.pathname).toBe("/pipeline");
   view.unmount();
 
   const reader = membership({ permissions: ["pipeline:view"], pages: ["pipeline"] });
