@@ -103,7 +103,7 @@ test("a phone shows the list, then the message", async ({ page, account, baseURL
   mailbox.deliver([
     "From: x@y.example",
     "To: jobs@yunfan.example",
-    "Subject: Unknown",
+    "Subject: Question 17",
     "Message-ID: <1@y>",
     "",
     "Hello",
@@ -113,8 +113,8 @@ test("a phone shows the list, then the message", async ({ page, account, baseURL
   await call(page, origin, "PUT", `${organization}/settings/email_receiver_config`, { value: mailbox.setting });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/inbox?kind=held");
-  await page.getByText("Unknown").click({ timeout: 60_000 });
-  const message = page.getByRole("article", { name: "Unknown" });
+  await page.getByText("Question 17").click({ timeout: 60_000 });
+  const message = page.getByRole("article", { name: "Question 17" });
   await expect(message).toBeVisible();
   await expect(page.locator("[data-message]")).toBeHidden();
   await message.getByRole("button", { name: text("inbox:back") }).click();

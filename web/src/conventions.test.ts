@@ -55,7 +55,7 @@ describe("forms", () => {
     "features/organization/components/DeleteOrganization.tsx",
     // Drafts with a merge of their own.
     "features/email/components/",
-    "features/inbox/components/",
+    "features/inbox/",
     "features/interview/components/Cockpit.tsx",
   ];
   const FIELD =
