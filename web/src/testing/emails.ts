@@ -36,7 +36,7 @@ export const TEMPLATE = { subject: "Your interview", body: "Dear Chen,\n\nplease
 /** A server with three candidates, which counts what it is asked. */
 export function emailApi() {
   const state = {
-    written: [] as { interviewerId?: string; otherVariables: object; tasks: { language?: string }[] }[],
+    written: [] as { interviewerId?: string; otherVariables: object; tasks: { applicationId: string; language?: string }[] }[],
     sent: [] as { emails: OutgoingEmail[]; targetStatus: string; send_at: string }[],
     cancelled: 0,
     filled: [] as components["schemas"]["TemplateInput"][],
@@ -57,7 +57,7 @@ export function emailApi() {
       return { ...TEMPLATE, language: asked.language ?? asked.defaultLanguage ?? "en" };
     }),
     http.post("*/generate-email-content", async ({ request }) => {
-      const asked = (await request.json()) as (typeof state.written)[number] & { tasks: { applicationId: string }[] };
+      const asked = (await request.json()) as (typeof state.written)[number];
       state.written.push(asked);
       const result = asked.tasks.map(({ applicationId }) =>
         applicationId === li.id

@@ -52,7 +52,9 @@ export function useOpenEmails(
   const organization_id = useOrganizationId();
   const [application_id, ...others] = applicationIds;
   const isOne = application_id !== undefined && others.length === 0;
-  const filters = isOne ? [{ application_id }] : jobIds.map((job_id) => ({ job_id }));
+  const filters: readonly { application_id?: string; job_id?: string }[] = isOne
+    ? [{ application_id }]
+    : jobIds.map((job_id) => ({ job_id }));
   return useQuery({
     queryKey: ["get", EMAILS, organization_id, status, type, filters],
     queryFn: async ({ signal }) => {

@@ -10,7 +10,6 @@ import { EMAIL_LANGUAGES, emailLanguageOf, sendRule } from "@/entities/email/mod
 import { useFetchLatestEmail } from "@/entities/email/queries";
 import { useEmailReason } from "@/entities/email/reason";
 import { useEmailTemplate } from "@/entities/email/template";
-import { useOptionalJob } from "@/entities/job/queries";
 import { useFormats } from "@/i18n/format";
 import type { Application, EmailLanguage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -50,6 +49,8 @@ const LOCKED = ["generating", "queued", "sent", "unknown"];
 interface Props {
   composition: Composition;
   candidate: Application;
+  /** That of the job; null until it is known. */
+  defaultLanguage: EmailLanguage | null;
   typeSelect: ReactNode;
   /** Whether it is saved at once, because something else is shown next. */
   isLeaving: boolean;
@@ -74,14 +75,13 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   const candidates = [candidate];
   const { letters, setLetters, isLoaded, refuseAddresses } = useLetters(type, candidates);
   const letter = letters.get(id);
-  const job = useOptionalJob(candidate.job_id);
   const [chosenLanguage, setLanguage] = useState<EmailLanguage | null>(null);
   const [interviewerId, setInterviewerId] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const body = useRef<TextAreaRef>(null);
   const fetchLatest = useFetchLatestEmail();
 
-  const defaultLanguage = emailLanguageOf(job.data?.language ?? i18n.language);
+  const defaultLanguage = props.defaultLanguage ?? emailLanguageOf(i18n.language);
   const template = useEmailTemplate(
     {
       applicationId: id,
@@ -90,7 +90,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
       ...(chosenLanguage && { language: chosenLanguage }),
       ...(interviewerId && { interviewerId }),
     },
-    canWrite && !job.isPending,
+    canWrite && props.defaultLanguage !== null,
   );
   const filled = template.data;
   useEffect(() => {
@@ -141,15 +141,16 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   const { isWaiting, sendWhenSaved } = useSendWhenSaved({ isSaving, tally, send });
   const guard = useUnsavedGuard(hasUnsaved);
 
+  const cannotSave = !canWrite || saving === "failed" || (letter !== undefined && hasConflict(letter));
+  const isSettled = isLeaving && !isSaving && (!hasUnsaved || cannotSave);
   const leave = useEffectEvent(() => {
     if (!hasUnsaved) return props.onLeft();
-    if (canWrite && saving !== "failed" && !(letter && hasConflict(letter))) return;
     props.onStay();
     guard.confirm(props.onLeft);
   });
   useEffect(() => {
-    if (isLeaving && !isSaving) leave();
-  }, [isLeaving, isSaving, hasUnsaved, saving]);
+    if (isSettled) leave();
+  }, [isSettled]);
   const finish = useEffectEvent((at: Date) => {
     if (at.getTime() - Date.now() > 60_000) {
       message.success(t("email:later.waiting", { count: 1, when: formats.dateTime(at.toISOString()) }));
@@ -159,7 +160,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   useEffect(() => {
     if (sending) finish(sending.at);
   }, [sending]);
-  const isReady = letter !== undefined && letter.state !== "empty" && letter.state !== "generating";
+  const isReady = isLoaded && letter !== undefined && letter.state !== "empty" && letter.state !== "generating";
   useEffect(() => {
     const area = body.current?.resizableTextArea?.textArea;
     if (!isReady || !area || document.activeElement?.tagName === "INPUT") return;
@@ -193,11 +194,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
           options={EMAIL_LANGUAGES.map((value) => ({ value, label: languages[value] }))}
         />
         {type === "online_invitation" || type === "onsite_invitation" ? (
-          <InterviewerSelect
-            className={styles.interviewer ?? ""}
-            value={interviewerId}
-            onChange={setInterviewerId}
-          />
+          <InterviewerSelect className={styles.interviewer ?? ""} value={interviewerId} onChange={setInterviewerId} />
         ) : null}
         {type === "message" ? null : (
           <Button
@@ -228,7 +225,9 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
         <Alert
           type="info"
           showIcon
-          title={t("email:history.later", { when: formats.dateTime(letter.queued.send_at ?? letter.queued.created_at) })}
+          title={t("email:history.later", {
+            when: formats.dateTime(letter.queued.send_at ?? letter.queued.created_at),
+          })}
           action={
             <>
               <EditScheduledButton email={letter.queued} />{" "}
@@ -281,9 +280,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
         {former ? (
           <FormerLetter
             former={former}
-            others={0}
             onRestore={() => setLetters((before) => withFormer(before, [id]))}
-            onRestoreAll={() => {}}
             onKeep={() => setLetters((before) => withoutFormer(before, [id]))}
           />
         ) : null}

@@ -250,16 +250,21 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
             <Suspense>
               <FormerLetter
                 former={former}
-                others={rewritten.length - 1}
-                onRestore={() => setLetters((letters) => withFormer(letters, [candidate.id]))}
-                onRestoreAll={() =>
-                  setLetters((letters) =>
-                    withFormer(
-                      letters,
-                      rewritten.map(({ applicationId }) => applicationId),
-                    ),
-                  )
+                all={
+                  rewritten.length > 1
+                    ? {
+                        count: rewritten.length,
+                        onRestore: () =>
+                          setLetters((letters) =>
+                            withFormer(
+                              letters,
+                              rewritten.map(({ applicationId }) => applicationId),
+                            ),
+                          ),
+                      }
+                    : undefined
                 }
+                onRestore={() => setLetters((letters) => withFormer(letters, [candidate.id]))}
                 onKeep={() => setLetters((letters) => withoutFormer(letters, [candidate.id]))}
               />
             </Suspense>

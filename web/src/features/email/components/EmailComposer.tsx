@@ -4,8 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCandidate } from "@/entities/application/queries";
 import type { Composition } from "@/entities/email/composition";
-import { canBeSent, EMAIL_TYPES } from "@/entities/email/model";
+import { canBeSent, EMAIL_TYPES, emailLanguageOf } from "@/entities/email/model";
+import { useEmailTemplate } from "@/entities/email/template";
 import { useEmailTypeLabels } from "@/entities/email/typeLabels";
+import { useOptionalJob } from "@/entities/job/queries";
 import type { Application, EmailType } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
 import { ComposedLetter } from "./ComposedLetter";
@@ -17,13 +19,17 @@ interface Props {
 }
 
 export function EmailComposer({ composition, onClose }: Props) {
-  const { t } = useTranslation(["compose", "email"]);
+  const { t, i18n } = useTranslation(["compose", "email"]);
   const names = useEmailTypeLabels();
   const candidate = useCandidate(composition.applicationId);
   const [chosen, setChosen] = useState<EmailType | null>(null);
   // What comes after the letter is saved: another type, or null to close.
   const [leaving, setLeaving] = useState<{ to: EmailType | null } | null>(null);
   const type = chosen ?? composition.type;
+  const job = useOptionalJob(composition.jobId);
+  const defaultLanguage = emailLanguageOf(job.data?.language ?? i18n.language);
+  // Filled in while the candidate loads.
+  useEmailTemplate({ applicationId: composition.applicationId, emailType: type, defaultLanguage }, !job.isPending);
   const onLeft = () => {
     if (!leaving?.to) return onClose();
     setChosen(leaving.to);
@@ -46,6 +52,7 @@ export function EmailComposer({ composition, onClose }: Props) {
             key={type}
             composition={{ ...composition, type }}
             candidate={detail}
+            defaultLanguage={job.isPending ? null : defaultLanguage}
             typeSelect={
               <Select<EmailType>
                 className={styles.type ?? ""}

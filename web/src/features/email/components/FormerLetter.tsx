@@ -7,14 +7,13 @@ import styles from "./FormerLetter.module.css";
 
 interface Props {
   former: LetterText;
-  /** How many letters were rewritten together with this one. */
-  others: number;
+  /** The number of all rewritten letters, if there are others, and how they are restored. */
+  all?: { count: number; onRestore: () => void } | undefined;
   onRestore: () => void;
-  onRestoreAll: () => void;
   onKeep: () => void;
 }
 
-export function FormerLetter({ former, others, onRestore, onRestoreAll, onKeep }: Props) {
+export function FormerLetter({ former, all, onRestore, onKeep }: Props) {
   const { t } = useTranslation("compose");
   return (
     <section className={styles.former} aria-label={t("former.title")}>
@@ -23,9 +22,9 @@ export function FormerLetter({ former, others, onRestore, onRestoreAll, onKeep }
         <Button size="small" icon={<Undo2 size={14} aria-hidden="true" />} onClick={onRestore}>
           {t("former.restore")}
         </Button>
-        {others > 0 ? (
-          <Button size="small" onClick={onRestoreAll}>
-            {t("former.restore_all", { count: others + 1 })}
+        {all ? (
+          <Button size="small" onClick={all.onRestore}>
+            {t("former.restore_all", { count: all.count })}
           </Button>
         ) : null}
         <Button size="small" type="text" onClick={onKeep}>

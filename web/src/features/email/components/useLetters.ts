@@ -60,8 +60,9 @@ export function useLetters(
     setLetters((former) => withQueued(former, emails));
   });
   useEffect(() => {
-    if (queued.data) applyQueued(queued.data);
-  }, [queued.data]);
+    // Messages may wait beside each other.
+    if (queued.data && type !== "message") applyQueued(queued.data);
+  }, [queued.data, type]);
 
   return {
     letters,

@@ -18,12 +18,12 @@ import {
   withGenerated,
   withGenerating,
   withLatest,
+  withoutFormer,
   withQueued,
   withResolved,
   withSaved,
   withSending,
   withSent,
-  withoutFormer,
   withTakenBack,
   withTemplate,
   withTemplateInstead,
@@ -223,8 +223,14 @@ describe("templates", () => {
 
   it("take a written text's place on request, which stays beside them", () => {
     const replaced = withTemplateInstead(withDrafts(start, [draft]), "a", template);
-    expect(replaced.get("a")).toMatchObject({ ...template, former: { subject: "Kept", body: "Kept text" }, draftId: "d1" });
-    expect(replaced.get("a") && isUnsaved(replaced.get("a") as NonNullable<ReturnType<typeof replaced.get>>)).toBe(true);
+    expect(replaced.get("a")).toMatchObject({
+      ...template,
+      former: { subject: "Kept", body: "Kept text" },
+      draftId: "d1",
+    });
+    expect(replaced.get("a") && isUnsaved(replaced.get("a") as NonNullable<ReturnType<typeof replaced.get>>)).toBe(
+      true,
+    );
   });
 });
 

@@ -268,9 +268,7 @@ export function withGenerated(
 
 /** Marks letters that are still being generated as failed. */
 export function withFailed(letters: Letters, ids: readonly string[]): Letters {
-  return changeLetters(letters, ids, ({ state }) =>
-    state === "generating" ? { state: "failed", former: null } : {},
-  );
+  return changeLetters(letters, ids, ({ state }) => (state === "generating" ? { state: "failed", former: null } : {}));
 }
 
 export function withText(letters: Letters, id: string, text: Partial<LetterText>): Letters {

@@ -1,6 +1,7 @@
 // Emails written over the board: filled in at once, rewritten, sent and undone; those that go out later; addresses.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { RequestHandler } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { SUB_STATUS } from "@/entities/application/stages";
 import type { Email } from "@/lib/api/types";
@@ -29,7 +30,7 @@ const isClosed = () =>
   );
 
 /** The board of one candidate, whose composer is opened by its key. */
-async function compose(...handlers: NonNullable<Parameters<typeof renderApp>[1]>["handlers"] & object) {
+async function compose(...handlers: readonly RequestHandler[]) {
   const user = userEvent.setup();
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: [...handlers, ...api.handlers, ...boardApi(async () => [], [CARD]).handlers] });
@@ -64,7 +65,7 @@ it("offers undo also after the page was loaded again", async () => {
   const handlers = [on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" }))];
   const { user, api } = await compose(...handlers);
   await waitFor(async () => expect((await bodyField()).value).toBe(TEMPLATE.body));
-  await user.click(screen.getByRole("button", { name: text("compose:send") }));
+  await user.click(await screen.findByRole("button", { name: text("compose:send") }));
   await isClosed();
   await renderApp(ADDRESS, { handlers: [...handlers, ...api.handlers, ...boardApi(async () => [], [CARD]).handlers] });
   await user.click((await screen.findAllByRole("button", { name: text("common:action.undo") })).at(-1) as HTMLElement);
@@ -92,11 +93,11 @@ it("shows the former text beside the AI's, and takes it again", async () => {
   const { user } = await compose();
   const body = await bodyField();
   await waitFor(() => expect(body.value).toBe(TEMPLATE.body));
-  await user.click(screen.getByRole("button", { name: text("email:write.one") }));
+  await user.click(await screen.findByRole("button", { name: text("email:write.one") }));
   await waitFor(() => expect(body.value).toBe(TEXT.body));
   const former = within(await screen.findByRole("region", { name: text("compose:former.title") }));
   expect(former.getByText(TEMPLATE.subject)).toBeTruthy();
-  await user.click(former.getByRole("button", { name: text("compose:former.restore") }));
+  await user.click(await former.findByRole("button", { name: text("compose:former.restore") }));
   expect(body.value).toBe(TEMPLATE.body);
   expect(screen.queryByRole("region", { name: text("compose:former.title") })).toBeNull();
 });
@@ -104,7 +105,7 @@ it("shows the former text beside the AI's, and takes it again", async () => {
 it("fills in another language, and sends a message without a move", async () => {
   const { user, api } = await compose();
   await waitFor(async () => expect((await bodyField()).value).toBe(TEMPLATE.body));
-  await user.click(screen.getByRole("radio", { name: text("email:language.id") }));
+  await user.click(await screen.findByRole("radio", { name: text("email:language.id") }));
   await waitFor(() => expect(api.state.filled.at(-1)).toMatchObject({ language: "id" }));
   await user.click(await screen.findByRole("combobox", { name: text("email:type.label") }));
   await user.click(await screen.findByText(text("email:type.message")));
@@ -169,7 +170,8 @@ it("lists what goes out later, soonest first, to change or cancel it", async () 
   const names = () => screen.getAllByText(/^Person \d · /).map((shown) => shown.textContent?.slice(0, 8));
   await waitForLater(() => expect(names()).toEqual(["Person 1", "Person 0"]));
   expect(screen.getAllByRole("button", { name: text("email:scheduled.edit") })).toHaveLength(2);
-  await user.click(screen.getAllByRole("button", { name: text("email:history.withdraw") })[0] as HTMLElement);
+  const [cancel] = await screen.findAllByRole("button", { name: text("email:history.withdraw") });
+  await user.click(cancel as HTMLElement);
   await waitForLater(() => expect(names()).toEqual(["Person 0"]));
 });
 
