@@ -1570,7 +1570,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
+         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`, `inbound.changed`,
          *     `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
@@ -1653,6 +1653,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/inbound-messages/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What nobody has read yet in the inbox. */
+        get: operations["count_unread_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One received message. */
+        get: operations["get_inbound_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks a message as read or unread, and puts it away or back, for all members. */
+        patch: operations["mark_inbound_message"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a received message of a candidate. The answer moves nobody and marks the message as read; the task completes when
+         *     it is sent, failed or unknown. */
+        post: operations["answer_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/candidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a message that waits for a person to a candidate, as if they had replied. */
+        post: operations["attach_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/inbound-messages/{message_id}/files": {
         parameters: {
             query?: never;
@@ -1660,7 +1730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a message that waits for a person, as a ZIP. */
+        /** The files of a reply, or of a message that waits for a person, as a ZIP. */
         get: operations["get_inbound_files"];
         put?: never;
         post?: never;
@@ -4958,6 +5028,7 @@ export interface components {
         };
         /** @description An email to a candidate. */
         Email: {
+            answered_message_id?: components["schemas"]["InboundMessageId"] | null;
             /** @description The application it is about. */
             application_id: components["schemas"]["ApplicationId"];
             /** @description Plain text; the HTML version has the same content. */
@@ -5603,6 +5674,46 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
+        /** @description An answer to a received message. */
+        AnswerInput: {
+            /** @description Plain text; the message is quoted below it. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description The earliest sending time.
+             */
+            send_at?: string | null;
+        };
+        /** @description The number of messages of each kind that nobody has read yet. */
+        UnreadMessages: {
+            /** @description The applications with an unread reply; at most 1,000. */
+            application_ids: components["schemas"]["ApplicationId"][];
+            /**
+             * Format: int64
+             * @description Messages sent by programs.
+             */
+            automatic: number;
+            /**
+             * Format: int64
+             * @description Bounces.
+             */
+            bounce: number;
+            /**
+             * Format: int64
+             * @description Messages that need a person.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Replies.
+             */
+            reply: number;
+        };
+        /** @description The candidate that a message is given to. */
+        InboundCandidateInput: {
+            /** @description The id of the application. */
+            application_id: components["schemas"]["ApplicationId"];
+        };
         /** @description A message given to a job. */
         InboundGiven: {
             /** @description The batch of its files. */
@@ -5613,24 +5724,54 @@ export interface components {
             /** @description Its id. */
             job_id: components["schemas"]["JobId"];
         };
+        /** @enum {string} */
+        InboundKind: "reply" | "bounce" | "held" | "automatic";
+        /** @description What a member did with a message; absent fields stay unchanged. */
+        InboundMark: {
+            /** @description Whether it is put away. */
+            is_done?: boolean | null;
+            /** @description Whether it counts as read. */
+            is_read?: boolean | null;
+        };
         /** @description A received message. */
         InboundMessage: {
+            /**
+             * Format: date-time
+             * @description When it was last answered.
+             */
+            answered_at?: string | null;
             application_id?: components["schemas"]["ApplicationId"] | null;
             batch_id?: components["schemas"]["BatchId"] | null;
             /** @description Its text. */
             body: string;
             /**
+             * Format: date-time
+             * @description When a member put it away.
+             */
+            done_at?: string | null;
+            /**
              * Format: int32
              * @description The number of attachments.
              */
             files: number;
-            /** @description Whether its files can be downloaded and given to a job. */
+            /** @description Whether its files can be downloaded. */
             has_files: boolean;
             /** @description The id. */
             id: components["schemas"]["InboundMessageId"];
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
+            kind?: components["schemas"]["InboundKind"] | null;
+            /** @description The candidate's address. */
+            person_email?: string | null;
+            person_id?: components["schemas"]["PersonId"] | null;
+            /** @description The candidate's name. */
+            person_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When a member first read it.
+             */
+            read_at?: string | null;
             reason?: components["schemas"]["InboundReason"] | null;
             /**
              * Format: date-time
@@ -14551,10 +14692,16 @@ export interface operations {
                 application_id?: components["schemas"]["ApplicationId"];
                 /** @description Only with this result. */
                 state?: "accepted" | "reply" | "automatic" | "bounce" | "set_aside" | "unmatched" | "refused";
+                /** @description Only this kind. */
+                kind?: "reply" | "bounce" | "held" | "automatic";
+                /** @description Only those that are put away, or only those that are not. */
+                is_done?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14577,6 +14724,179 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    count_unread_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadMessages"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mark_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundMark"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    attach_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundCandidateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

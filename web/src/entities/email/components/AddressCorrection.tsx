@@ -9,7 +9,7 @@ import { useCorrectAddress } from "../queries";
 import styles from "./CandidateEmails.module.css";
 
 export function AddressCorrection({ email, onClose }: { email: Email; onClose: () => void }) {
-  const { t } = useTranslation(["compose", "common"]);
+  const { t } = useTranslation("compose");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const correct = useCorrectAddress();
@@ -47,7 +47,7 @@ export function AddressCorrection({ email, onClose }: { email: Email; onClose: (
           {t("address.send")}
         </Button>
         <Button size="small" onClick={onClose}>
-          {t("common:action.cancel")}
+          {t("address.cancel")}
         </Button>
       </div>
     </Form>

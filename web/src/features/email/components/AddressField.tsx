@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function AddressField({ candidate, to, isLocked }: Props) {
-  const { t } = useTranslation(["compose", "email", "common"]);
+  const { t } = useTranslation(["compose", "email"]);
   const organization_id = useOrganizationId();
   const canEdit = useCanEditPeople() && !isLocked;
   const save = useSavePerson();
@@ -64,7 +64,7 @@ export function AddressField({ candidate, to, isLocked }: Props) {
           <Button htmlType="submit" type="primary" loading={save.isPending} disabled={typed.trim() === ""}>
             {t("address.save")}
           </Button>
-          <Button onClick={close}>{t("common:action.cancel")}</Button>
+          <Button onClick={close}>{t("address.cancel")}</Button>
         </div>
       </Field>
     </Form>

@@ -15,6 +15,7 @@ import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
 import { levelKey, useApplicationStateName } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
+import { useHasUnreadReply } from "@/entities/email/inboxUnread";
 import { StageTag } from "@/ui/StageTag";
 import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
@@ -62,6 +63,7 @@ export const Card = memo(function Card({ card, selected, scheduled, opened, comp
   const name = person.name ?? t("card.nameless");
   const step = scheduled ? undefined : stepOf(card, steps);
   const stepNames = useStepNames();
+  const hasReply = useHasUnreadReply(id);
   const days = daysSince(sub_status_since, now);
   const total = person.years == null ? null : oneDecimal(person.years);
   const relevant = oneDecimal(card.relevant_years ?? 0);
@@ -85,6 +87,7 @@ export const Card = memo(function Card({ card, selected, scheduled, opened, comp
       <span className={styles.days} data-late={isLateNow}>
         {days > 0 ? t("card.days", { count: days }) : t("card.today")}
       </span>
+      {hasReply ? <StageTag tone="good">{t("card.reply")}</StageTag> : null}
       <FlagMark flags={card.flags.filter(needsLook)} />
       <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
       <DifferenceMark differences={card.differences ?? []} />

@@ -125,3 +125,19 @@ it("shows interviewers their next three interviews, each with its start", async 
   expect(first?.getAttribute("href")).toBe(`/interview/${idOf(801)}?schedule=${idOf(701)}`);
   expect(asked[0]?.get("mine")).toBe("true");
 });
+
+it("lists unread replies and emails on hold", async () => {
+  const unread = { reply: 2, bounce: 1, held: 1, automatic: 4, application_ids: [] };
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/inbound-messages/unread`, () => unread),
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => paged([])),
+    ],
+  });
+  const replies = await screen.findByRole("link", { name: text("welcome:pending.replies", { count: 2 }) });
+  expect(replies.getAttribute("href")).toBe("/inbox");
+  const held = await screen.findByRole("link", { name: text("welcome:pending.held", { count: 1 }) });
+  expect(held.getAttribute("href")).toBe("/inbox?kind=held");
+});
