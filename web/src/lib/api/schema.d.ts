@@ -1045,7 +1045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The text recognised. */
+        /** The text recognised in the resume that was evaluated for an application. */
         get: operations["get_application_resume_text"];
         put?: never;
         post?: never;
@@ -1094,23 +1094,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organization_id}/batch-tasks/{task_id}/text": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The text recognised. */
-        get: operations["get_batch_task_text"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry": {
         parameters: {
             query?: never;
@@ -1122,6 +1105,23 @@ export interface paths {
         put?: never;
         /** Retries a failed evaluation. */
         post: operations["retry_batch_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text recognised in an entry's file. */
+        get: operations["get_batch_task_text"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1570,8 +1570,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`, `inbound.changed`,
-         *     `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
+         *     `inbound.changed`, `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`. */
+        /** Drafts emails to candidates, except messages. The task's result has one entry per email: `applicationId, status, data, error`. */
         post: operations["generate_email_content"];
         delete?: never;
         options?: never;
@@ -1697,8 +1697,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers a received message of a candidate. The answer moves nobody and marks the message as read; the task completes when
-         *     it is sent, failed or unknown. */
+        /**
+         * Answers a received message of a candidate. The answer moves nobody and marks the message as read; the task completes when
+         *     it is sent, failed or unknown.
+         */
         post: operations["answer_inbound_message"];
         delete?: never;
         options?: never;
@@ -3221,7 +3223,7 @@ export interface paths {
         put?: never;
         /**
          * Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
-         * @description A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+         * @description A candidate moves in the same transaction when the mail server accepts their email; a `message` moves none. If candidates have moved
          *     meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
          */
         post: operations["send_email"];
@@ -3637,19 +3639,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The account's new address. */
-        EmailChange: {
-            /**
-             * Format: password
-             * @description The password; not needed right after signing in.
-             */
-            current_password?: string | null;
-            /**
-             * Format: email
-             * @description Case-insensitive.
-             */
-            email: string;
-        };
         /** @description A candidate's acceptance. */
         AcceptOffer: {
             /** @description The candidate's typed name. */
@@ -4160,6 +4149,16 @@ export interface components {
         AnalyzeInput: {
             /** @description In any order. */
             experiences: components["schemas"]["Employment"][];
+        };
+        /** @description An answer to a received message. */
+        AnswerInput: {
+            /** @description Plain text; the message is quoted below it. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description The earliest sending time.
+             */
+            send_at?: string | null;
         };
         /** @description One person's application for one job. */
         Application: {
@@ -5081,6 +5080,19 @@ export interface components {
              */
             version: number;
         };
+        /** @description The account's new address. */
+        EmailChange: {
+            /**
+             * Format: password
+             * @description The password; not needed right after signing in.
+             */
+            current_password?: string | null;
+            /**
+             * Format: email
+             * @description Case-insensitive.
+             */
+            email: string;
+        };
         /** @description An update of an email; absent fields stay unchanged. */
         EmailChanges: {
             /** @description Plain text; may only be empty in a draft. */
@@ -5560,11 +5572,6 @@ export interface components {
          * @description A stored file.
          */
         FileId: string;
-        /**
-         * @description How lately a task ended.
-         * @enum {string}
-         */
-        FinishedWithin: "hour" | "day";
         /** @description A filled in template. */
         FilledTemplate: {
             /** @description Plain text. */
@@ -5574,6 +5581,11 @@ export interface components {
             /** @description The subject line. */
             subject: string;
         };
+        /**
+         * @description How lately a task ended.
+         * @enum {string}
+         */
+        FinishedWithin: "hour" | "day";
         /** @description A warning with its evidence. */
         Flag: {
             /** @description The kind. */
@@ -5674,41 +5686,6 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
-        /** @description An answer to a received message. */
-        AnswerInput: {
-            /** @description Plain text; the message is quoted below it. */
-            body: string;
-            /**
-             * Format: date-time
-             * @description The earliest sending time.
-             */
-            send_at?: string | null;
-        };
-        /** @description The number of messages of each kind that nobody has read yet. */
-        UnreadMessages: {
-            /** @description The applications with an unread reply; at most 1,000. */
-            application_ids: components["schemas"]["ApplicationId"][];
-            /**
-             * Format: int64
-             * @description Messages sent by programs.
-             */
-            automatic: number;
-            /**
-             * Format: int64
-             * @description Bounces.
-             */
-            bounce: number;
-            /**
-             * Format: int64
-             * @description Messages that need a person.
-             */
-            held: number;
-            /**
-             * Format: int64
-             * @description Replies.
-             */
-            reply: number;
-        };
         /** @description The candidate that a message is given to. */
         InboundCandidateInput: {
             /** @description The id of the application. */
@@ -7844,6 +7821,7 @@ export interface components {
         Paged_Email: {
             /** @description The items of the page. */
             items: {
+                answered_message_id?: components["schemas"]["InboundMessageId"] | null;
                 /** @description The application it is about. */
                 application_id: components["schemas"]["ApplicationId"];
                 /** @description Plain text; the HTML version has the same content. */
@@ -8044,22 +8022,43 @@ export interface components {
         Paged_InboundMessage: {
             /** @description The items of the page. */
             items: {
+                /**
+                 * Format: date-time
+                 * @description When it was last answered.
+                 */
+                answered_at?: string | null;
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 batch_id?: components["schemas"]["BatchId"] | null;
                 /** @description Its text. */
                 body: string;
                 /**
+                 * Format: date-time
+                 * @description When a member put it away.
+                 */
+                done_at?: string | null;
+                /**
                  * Format: int32
                  * @description The number of attachments.
                  */
                 files: number;
-                /** @description Whether its files can be downloaded and given to a job. */
+                /** @description Whether its files can be downloaded. */
                 has_files: boolean;
                 /** @description The id. */
                 id: components["schemas"]["InboundMessageId"];
                 job_id?: components["schemas"]["JobId"] | null;
                 /** @description Its title. */
                 job_title?: string | null;
+                kind?: components["schemas"]["InboundKind"] | null;
+                /** @description The candidate's address. */
+                person_email?: string | null;
+                person_id?: components["schemas"]["PersonId"] | null;
+                /** @description The candidate's name. */
+                person_name?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a member first read it.
+                 */
+                read_at?: string | null;
                 reason?: components["schemas"]["InboundReason"] | null;
                 /**
                  * Format: date-time
@@ -9658,7 +9657,6 @@ export interface components {
         ReadingFilter: "outdated" | "all";
         /** @enum {string} */
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high";
-        /** @enum {string} */
         /** @description The text of a file with pages that are pictures. */
         RecognizedText: {
             /** @description The numbers of the pages whose text was recognised. */
@@ -9666,6 +9664,7 @@ export interface components {
             /** @description The whole text of the file; empty if none of it was recognised. */
             text: string;
         };
+        /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
         /** @enum {string} */
         RedisState: "connected" | "unreachable";
@@ -10646,6 +10645,18 @@ export interface components {
              */
             waiting: number;
         };
+        /** @description An email whose template is filled in. */
+        TemplateInput: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description The booking link, instead of one to free slots. */
+            calendarLink?: string | null;
+            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The type of the email. */
+            emailType: components["schemas"]["EmailType"];
+            interviewerId?: components["schemas"]["UserId"] | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
+        };
         /** @description The lowest score of each level. */
         Thresholds: {
             /**
@@ -10663,18 +10674,6 @@ export interface components {
              * @description Lowest score of 强烈推荐.
              */
             strongly_recommend: number;
-        };
-        /** @description An email whose template is filled in. */
-        TemplateInput: {
-            /** @description The application. */
-            applicationId: components["schemas"]["ApplicationId"];
-            /** @description The booking link, instead of one to free slots. */
-            calendarLink?: string | null;
-            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
-            /** @description The type of the email. */
-            emailType: components["schemas"]["EmailType"];
-            interviewerId?: components["schemas"]["UserId"] | null;
-            language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @description The number of a job's candidates in AI review, by tier. */
         TierCounts: {
@@ -10822,6 +10821,31 @@ export interface components {
              * @description Reached the offer stage.
              */
             offered: number;
+        };
+        /** @description The number of messages of each kind that nobody has read yet. */
+        UnreadMessages: {
+            /** @description The applications with an unread reply; at most 1,000. */
+            application_ids: components["schemas"]["ApplicationId"][];
+            /**
+             * Format: int64
+             * @description Messages sent by programs.
+             */
+            automatic: number;
+            /**
+             * Format: int64
+             * @description Bounces.
+             */
+            bounce: number;
+            /**
+             * Format: int64
+             * @description Messages that need a person.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Replies.
+             */
+            reply: number;
         };
         /** @description A scheduled interview. */
         UpcomingInterview: {
@@ -11547,6 +11571,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionInfo"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -13401,6 +13457,36 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_application_resume_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognizedText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_batch_task: {
         parameters: {
             query?: never;
@@ -13558,6 +13644,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_batch_task_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognizedText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -17815,97 +17931,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_application_resume_text: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                application_id: components["schemas"]["ApplicationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecognizedText"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_batch_task_text: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                task_id: components["schemas"]["BatchTaskId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecognizedText"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    change_email: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailChange"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
