@@ -1,5 +1,6 @@
 // Corrects the address of a failed email and sends it again.
-import { App, Button, Form, Input } from "antd";
+import { App, Button, Form } from "antd";
+import Input from "antd/es/input/Input";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Email } from "@/lib/api/types";

@@ -1,5 +1,6 @@
 // Correspondence with a candidate: sent and received emails with their actions.
-import { App, Button, Dropdown, Input, Modal, Skeleton } from "antd";
+import { App, Button, Dropdown, Modal, Skeleton } from "antd";
+import TextArea from "antd/es/input/TextArea";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -157,7 +158,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
           {overrules(asked) ? (
             <>
               <label htmlFor="record-reason">{t("send.reason")}</label>
-              <Input.TextArea
+              <TextArea
                 id="record-reason"
                 autoSize={{ minRows: 2, maxRows: 6 }}
                 maxLength={2000}

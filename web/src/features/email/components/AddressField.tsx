@@ -1,5 +1,6 @@
 // The recipient's address, which is corrected in place, in the candidate's record.
-import { Button, Form, Input } from "antd";
+import { Button, Form } from "antd";
+import Input from "antd/es/input/Input";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCanEditPeople, useSavePerson } from "@/entities/person/queries";

@@ -41,7 +41,7 @@ export function EmailComposer({ composition, onClose }: Props) {
   return (
     <Modal
       open={leaving === null || leaving.to !== null}
-      width={760}
+      width={640}
       title={t("title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
       onCancel={close}
