@@ -41,6 +41,8 @@ export function EmailComposer({ composition, onClose }: Props) {
   return (
     <Modal
       open={leaving === null || leaving.to !== null}
+      // The letter is saved after it is closed.
+      forceRender
       width={640}
       title={t("title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
