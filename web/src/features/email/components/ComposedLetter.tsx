@@ -165,7 +165,9 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
   const isReady = isLoaded && letter !== undefined && letter.state !== "empty" && letter.state !== "generating";
   useEffect(() => {
     const area = body.current?.resizableTextArea?.textArea;
-    if (!isReady || !area || document.activeElement?.tagName === "INPUT") return;
+    const active = document.activeElement;
+    // The address or subject that is being typed keeps the focus.
+    if (!isReady || !area || (active instanceof HTMLInputElement && !active.readOnly)) return;
     area.focus();
     area.setSelectionRange(0, 0);
   }, [isReady]);
