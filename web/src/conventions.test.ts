@@ -24,6 +24,8 @@ describe("forms", () => {
   const NO_SERVER_FORM = [
     // Before and at sign-in; a password and a calendar's address are never returned.
     "features/auth/",
+    "features/account/components/DeleteAccount.tsx",
+    "features/account/components/EmailForm.tsx",
     "features/account/components/PasswordForm.tsx",
     "features/schedule/components/CalendarSection.tsx",
     // Each choice is sent at once.
@@ -137,6 +139,7 @@ describe("forms", () => {
       "features/email/components/SendLaterDialog.tsx",
       "features/interview/components/SaveDialog.tsx",
       "features/jobs/components/JobDeleteDialog.tsx",
+      "features/account/components/DeleteAccount.tsx",
       "features/organization/components/DeleteOrganization.tsx",
       "features/talent-pool/components/RankDialog.tsx",
       "entities/application/components/EliminateDialog.tsx",

@@ -226,7 +226,7 @@ async fn address_changes_once_the_link_sent_to_it_is_opened() {
     let change = async |email: &str, password: &str| {
         client.post("/api/auth/user/email", json!({ "email": email, "current_password": password })).await
     };
-    assert_eq!(change("new@example.com", "wrong").await.problem(422), "request.invalid");
+    assert_eq!(change("new@example.com", "wrong").await.problem(422), "auth.current_password_wrong");
     assert_eq!(change("li@example.com", PASSWORD).await.problem(422), "request.invalid");
     // Nothing says whether an address has an account, but its owner is told.
     change("taken@example.com", PASSWORD).await.expect(202);

@@ -178,7 +178,7 @@ async fn jobs_are_listed_newest_first_by_status() {
     assert_eq!(list("?status=all&search=_").await, (vec![], 0));
     assert_eq!(list("?limit=1&offset=1").await, (vec![0], 2));
     let unknown = owner.get(&format!("{organization}/jobs?status=open")).await;
-    assert_eq!(unknown.problem(422), "request.invalid");
+    assert_eq!(unknown.problem(422), "member.not_found");
 }
 
 #[tokio::test]

@@ -187,6 +187,8 @@ fn sent(text: &str) {
     drop(bole_mail::recovery(language, text, text, text));
     drop(bole_mail::already_registered(language, text, text, text));
     drop(bole_mail::password_changed(language, text, text, text));
+    drop(bole_mail::email_change(language, text, text, text));
+    drop(bole_mail::email_changed(language, text, text, text, text));
     drop(bole_mail::invitation(language, text, text, text, text));
     let _ = bole_mail::check_sender(text);
     drop(bole_mail::sender_address(text));
@@ -342,8 +344,14 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             drop(bole_domain::text::clean_line(text));
             drop(bole_domain::strip::glyphs(text));
             let _ = bole_domain::organization::is_valid_slug(text);
+            drop(bole_domain::job::address_name(text));
         },
-        &["domain::text::clean_line", "domain::strip::glyphs", "domain::organization::is_valid_slug"],
+        &[
+            "domain::text::clean_line",
+            "domain::strip::glyphs",
+            "domain::organization::is_valid_slug",
+            "domain::job::address_name",
+        ],
     ),
     (
         "addresses",
@@ -406,6 +414,8 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             "mail::account::recovery",
             "mail::account::already_registered",
             "mail::account::password_changed",
+            "mail::account::email_change",
+            "mail::account::email_changed",
             "mail::invitation::invitation",
             "mail::outgoing::check_sender",
             "mail::outgoing::sender_address",
@@ -457,6 +467,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("domain::evaluation::opinions::middle", "takes at most three opinions, whose texts it moves"),
     ("domain::organization::Plan::parse", "compares with the names of plans"),
     ("domain::zone::Zone::named", "looks a name up among the known zones"),
+    ("mail::candidate_offer::candidate_offer_notice", "puts lines together, as account mail does"),
     ("mail::digest::timed_out_digest", "puts lines together, as account mail does"),
     ("mail::digest::update_digest", "puts lines together, as account mail does"),
     ("mail::interview::interview_notice", "puts lines together, as account mail does"),

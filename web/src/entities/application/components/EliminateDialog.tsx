@@ -12,7 +12,7 @@ interface Props {
   people: readonly Named[];
   /** Whether an email can be written. */
   canWrite: boolean;
-  /** Those for whom it overrides the AI's recommendation, which requires a reason. */
+  /** The candidates recommended otherwise by the AI, which requires a reason. */
   overruled?: readonly Named[];
   /** Who gets the email, and who has no address. */
   recipients?: ReactNode;
@@ -23,7 +23,7 @@ interface Props {
 
 /** More than these are counted, not named. */
 const MAX_NAMES = 8;
-const NOBODY: readonly Named[] = [];
+const NONE: readonly Named[] = [];
 
 /** The people's names in a sentence. */
 function useNameList(): (people: readonly Named[]) => string {
@@ -37,15 +37,7 @@ function useNameList(): (people: readonly Named[]) => string {
   };
 }
 
-export function EliminateDialog({
-  people,
-  canWrite,
-  overruled = NOBODY,
-  recipients,
-  busy,
-  onCancel,
-  onConfirm,
-}: Props) {
+export function EliminateDialog({ people, canWrite, overruled = NONE, recipients, busy, onCancel, onConfirm }: Props) {
   const { t } = useTranslation("review");
   const nameList = useNameList();
   const [wantsEmail, setWantsEmail] = useState(true);
@@ -87,7 +79,7 @@ export function EliminateDialog({
 
 /** The reason for overriding the AI; stored in the history. */
 export function OverruleReason(props: {
-  /** What the AI recommended, and for whom. */
+  /** The AI's recommendation, and the candidates. */
   recommended: "invite" | "reject";
   people: readonly Named[];
   value: string;
