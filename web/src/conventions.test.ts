@@ -24,6 +24,7 @@ describe("forms", () => {
   const NO_SERVER_FORM = [
     // Before and at sign-in; a password and a calendar's address are never returned.
     "features/auth/",
+    "features/account/components/EmailForm.tsx",
     "features/account/components/PasswordForm.tsx",
     "features/schedule/components/CalendarSection.tsx",
     // Each choice is sent at once.
@@ -50,6 +51,7 @@ describe("forms", () => {
     "entities/email/components/SmtpTest.tsx",
     "entities/interview/components/HandOverDialog.tsx",
     // Confirms a deletion.
+    "features/account/components/DeleteAccount.tsx",
     "features/candidate/components/DeletePersonDialog.tsx",
     "features/jobs/components/JobDeleteDialog.tsx",
     "features/organization/components/DeleteOrganization.tsx",
@@ -129,6 +131,7 @@ describe("forms", () => {
       // One line or a few choices, made again at once.
       "app/palette/PaletteDialog.tsx",
       "ui/keyboard/KeyboardHelpDialog.tsx",
+      "features/account/components/DeleteAccount.tsx",
       "features/candidate/components/DeletePersonDialog.tsx",
       "features/dashboard/components/ExportDialog.tsx",
       "features/email/components/SendLaterDialog.tsx",

@@ -11,6 +11,11 @@ export async function updateUser(
   if (data) await publishAuthChange(client, { type: "user_updated", session: data });
 }
 
+/** Permanently deletes the account. */
+export async function deleteUser(body: { current_password?: string }): Promise<void> {
+  await api.DELETE("/api/auth/user", { body });
+}
+
 /** Emails a link to set a new password without the current one, if the account exists. */
 export async function mailResetLink(email: string): Promise<void> {
   await api.POST("/api/auth/reset-password", { body: { email } });

@@ -1,6 +1,6 @@
 // The signed-in user's account: name, password and sessions.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { mailResetLink, updateUser } from "@/entities/session/account";
+import { deleteUser, mailResetLink, updateUser } from "@/entities/session/account";
 import { setSession, useCurrentOrganization } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 
@@ -55,7 +55,7 @@ export function useSignOutEverywhere() {
 export function useDeleteAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { current_password?: string }) => api.DELETE("/api/auth/user", { body }),
+    mutationFn: deleteUser,
     onSuccess: () => setSession(client, null),
   });
 }
