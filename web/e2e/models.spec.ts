@@ -259,7 +259,7 @@ const FAULTS: Record<AiReason, readonly Trouble[]> = {
   "ai.host_unknown": [{ model: "good", settings: { baseUrl: "https://no-such-host.invalid/v1" } }],
   "ai.timeout": [{ model: "late" }],
   "ai.model_unknown": [{ model: "unknown" }],
-  // Needs another server key, a name that leads into a private network, a certificate of nobody, or no model.
+  // Needs another server key, a name that leads into a private network, an untrusted certificate, or no model.
   "ai.server_key_changed": [],
   "ai.host_forbidden": [],
   "ai.certificate_invalid": [],
