@@ -52,6 +52,7 @@ describe("forms", () => {
     "entities/email/components/SmtpTest.tsx",
     "entities/interview/components/HandOverDialog.tsx",
     // Confirms a deletion.
+    "features/account/components/DeleteAccount.tsx",
     "features/candidate/components/DeletePersonDialog.tsx",
     "features/jobs/components/JobDeleteDialog.tsx",
     "features/organization/components/DeleteOrganization.tsx",
@@ -132,6 +133,7 @@ describe("forms", () => {
       // One line or a few choices, made again at once.
       "app/palette/PaletteDialog.tsx",
       "ui/keyboard/KeyboardHelpDialog.tsx",
+      "features/account/components/DeleteAccount.tsx",
       "features/candidate/components/DeletePersonDialog.tsx",
       "features/dashboard/components/ExportDialog.tsx",
       // What is typed is kept as a draft.
@@ -139,7 +141,6 @@ describe("forms", () => {
       "features/email/components/SendLaterDialog.tsx",
       "features/interview/components/SaveDialog.tsx",
       "features/jobs/components/JobDeleteDialog.tsx",
-      "features/account/components/DeleteAccount.tsx",
       "features/organization/components/DeleteOrganization.tsx",
       "features/talent-pool/components/RankDialog.tsx",
       "entities/application/components/EliminateDialog.tsx",

@@ -23,7 +23,7 @@ it("shows the recognized text with its pages, and marks the quotation in it", as
   const client = new QueryClient();
   const { rerender } = render(shown("years of Rust"));
   expect((await screen.findByText("years of Rust")).tagName).toBe("MARK");
-  expect(screen.getByText(text("scan:note", { count: 2, listed: "2, 3" }))).toBeDefined();
+  expect(screen.getByText(text("scan:note", { count: 2, numbers: "2, 3" }))).toBeDefined();
   expect(onLocated).toHaveBeenLastCalledWith(true);
   rerender(shown("Ten years of Go"));
   expect(onLocated).toHaveBeenLastCalledWith(false);

@@ -25,7 +25,7 @@ export function RecognizedText({ source, quote, onLocated }: Props) {
         {(recognized) => (
           <>
             <p className={styles.note}>
-              {t("note", { count: recognized.pages.length, listed: recognized.pages.join(", ") })}
+              {t("note", { count: recognized.pages.length, numbers: recognized.pages.join(", ") })}
             </p>
             <Lines text={recognized.text} quote={quote} onLocated={onLocated} />
           </>
