@@ -45,3 +45,23 @@ it("saves permissions on top of a colleague's concurrent changes", async () => {
     expect(sent).toEqual([{ permissions: [{ resource: "jobs", actions: ["view", "edit", "archive"] }] }]),
   );
 });
+
+it("explains a page without the permission to view, and the reverse", async () => {
+  const user = userEvent.setup();
+  const both = [
+    { resource: "pages", actions: ["jobs", "pipeline"] },
+    { resource: "jobs", actions: ["view"] },
+    { resource: "pipeline", actions: ["view"] },
+  ];
+  const role = { ...recruiter, permissions: both, defaults: both, grantable: both } as RoleInOrganization;
+  await renderApp("/organization/permissions", { handlers: [on("get", ROLES, () => paged([role]))] });
+  const view = text("organization:action.view");
+  const empty = text("organization:permissions.without_view", { view });
+  const hidden = text("organization:permissions.without_page", { view });
+  await cell("view");
+  expect([screen.queryByText(empty), screen.queryByText(hidden)]).toEqual([null, null]);
+  await user.click(await cell("view"));
+  await screen.findByText(empty);
+  await user.click(await screen.findByRole("checkbox", { name: text("organization:page.pipeline") }));
+  await screen.findByText(hidden);
+});
