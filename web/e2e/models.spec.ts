@@ -1,5 +1,6 @@
 // With a model: settings and test, drafts streamed into the editor, translations of AI texts, and provider failures.
 import { expect, type Page } from "@playwright/test";
+import { LANGUAGE_NAMES } from "../src/i18n/languages";
 import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
@@ -188,9 +189,10 @@ test("the AI summary is translated with a model, and names the missing setting w
   const translate = async () => {
     // The summary stands above the questions, which are translated by themselves.
     await article
-      .getByRole("button", { name: text("evaluation:translate.start") })
+      .getByRole("button", { name: text("evaluation:translate.others") })
       .first()
       .click();
+    await page.getByRole("menuitem", { name: LANGUAGE_NAMES["en-US"] }).click();
   };
   await translate();
   await expect(page.getByText(text("evaluation:translate.needs_key"))).toBeVisible();

@@ -11,7 +11,7 @@ use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged,
 use bole_api_core::state::ApiState;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, OrganizationId};
-use bole_domain::job::{JobSort, address_name};
+use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
@@ -574,5 +574,5 @@ async fn explain(tenant: &Tenant, failed: TenantTx, error: StoreError, address: 
 fn made_up_address(state: &ApiState, title: &str) -> String {
     const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let end: String = (0..5).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
-    format!("{}-{end}@{}", address_name(title), state.config.submission_domain)
+    format!("{}-{end}@{}", bole_domain::job::address_name(title), state.config.submission_domain)
 }

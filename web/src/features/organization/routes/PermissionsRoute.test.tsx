@@ -25,27 +25,6 @@ const cell = (action: string) =>
     }),
   });
 
-it("saves permissions on top of a colleague's concurrent changes", async () => {
-  const user = userEvent.setup();
-  let kept = recruiter;
-  const sent: unknown[] = [];
-  await renderApp("/organization/permissions", {
-    handlers: [
-      on("get", ROLES, () => paged([kept])),
-      on("put", `${ROLES}/{role}/permissions`, ({ body }) => {
-        sent.push(body);
-        return kept;
-      }),
-    ],
-  });
-  await user.click(await cell("edit"));
-  kept = { ...recruiter, permissions: [{ resource: "jobs", actions: ["view", "archive"] }] };
-  await user.click(await screen.findByRole("button", { name: text("organization:save") }));
-  await waitFor(() =>
-    expect(sent).toEqual([{ permissions: [{ resource: "jobs", actions: ["view", "edit", "archive"] }] }]),
-  );
-});
-
 it("explains a page without the permission to view, and the reverse", async () => {
   const user = userEvent.setup();
   const grantable = [
@@ -65,4 +44,25 @@ it("explains a page without the permission to view, and the reverse", async () =
   await user.click(await cell("view"));
   await user.click(await screen.findByRole("checkbox", { name: text("organization:page.dashboard") }));
   await waitFor(() => expect([empty.isConnected, hidden.isConnected]).toEqual([false, false]));
+});
+
+it("saves permissions on top of a colleague's concurrent changes", async () => {
+  const user = userEvent.setup();
+  let kept = recruiter;
+  const sent: unknown[] = [];
+  await renderApp("/organization/permissions", {
+    handlers: [
+      on("get", ROLES, () => paged([kept])),
+      on("put", `${ROLES}/{role}/permissions`, ({ body }) => {
+        sent.push(body);
+        return kept;
+      }),
+    ],
+  });
+  await user.click(await cell("edit"));
+  kept = { ...recruiter, permissions: [{ resource: "jobs", actions: ["view", "archive"] }] };
+  await user.click(await screen.findByRole("button", { name: text("organization:save") }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ permissions: [{ resource: "jobs", actions: ["view", "edit", "archive"] }] }]),
+  );
 });

@@ -10,7 +10,6 @@ import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { nameMarks } from "@/entities/application/evidence";
-import { needsLook } from "@/entities/application/flags";
 import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
 import { levelKey, useApplicationStateName } from "@/entities/application/stages";
@@ -82,7 +81,7 @@ export const Card = memo(function Card({ card, selected, opened, compact, steps,
       <span className={styles.days} data-late={isLateNow}>
         {days > 0 ? t("card.days", { count: days }) : t("card.today")}
       </span>
-      <FlagMark flags={card.flags.filter(needsLook)} />
+      <FlagMark flags={card.flags} />
       <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
       <DifferenceMark differences={card.differences ?? []} />
       {step ? (

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import * as level from "@/entities/application/level";
-import { ARCHIVED_TO_POOL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveResult } from "@/lib/api/types";
 import { boardApi, card, JOB, laneOf, movedNotice } from "@/testing/board";
 import { applicationDetail, idOf, membership } from "@/testing/fixtures";
@@ -267,31 +267,6 @@ it("opens the talent pool and a candidate beside an empty board", async () => {
   const candidate = on("get", `${O}/applications/{application_id}`, () => applicationDetail({ id: idOf(1) }));
   await renderApp(`${ADDRESS}&id=${idOf(1)}`, { handlers: [candidate, ...handlers] });
   await screen.findByRole("complementary", { name: "Chen Siyuan" });
-});
-
-it("restores an archived candidate to the stage they had, besides recalling them", async () => {
-  const user = userEvent.setup();
-  const { handlers, sent } = boardApi(done, []);
-  const entry = {
-    id: idOf(7),
-    version: 2,
-    person: { id: idOf(500), name: "Chen Siyuan", starred: false, blacklisted: false },
-    job_id: JOB.id,
-    job_title: JOB.title,
-    status: STAGE.onsite,
-    sub_status: SUB_STATUS.interviewCompleted,
-    archive_reason: ARCHIVED_TO_POOL,
-    archived_at: "2026-03-01T08:00:00Z",
-  };
-  const pool = on("get", `${O}/talent-pool`, () => paged([entry]));
-  await renderApp(ADDRESS, { handlers: [pool, ...handlers] });
-  await user.click(await screen.findByRole("button", { name: text("pipeline:pool.open") }));
-  const panel = await screen.findByRole("complementary", { name: text("pipeline:pool.open") });
-  const place = `${text("review:stage.onsite_interview")} · ${text("review:sub.interview_completed")}`;
-  const restore = text("pipeline:pool.restore_person", { name: "Chen Siyuan", place });
-  await within(panel).findByRole("button", { name: text("pipeline:pool.recall_person", { name: "Chen Siyuan" }) });
-  await user.click(await within(panel).findByRole("button", { name: restore }));
-  await waitFor(() => expect(sent).toEqual([{ verb: "restore", items: [{ id: idOf(7), version: 2 }] }]));
 });
 
 it("marks as failed and sets a status from the context menu", async () => {

@@ -62,31 +62,6 @@ it("says what the built-in engine doesn't see and offers a model, until one is c
   expect(screen.queryByText(text("evaluation:model_offer.text"), { exact: false })).toBeNull();
 });
 
-it("lists the offers that wait, each with the one that has waited longest", async () => {
-  await renderApp("/welcome", {
-    handlers: [
-      on("get", `${O}/jobs`, () => paged([job()])),
-      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
-      on("get", `${O}/invitations`, () => paged([])),
-      on("get", `${O}/offers/pending`, () =>
-        paged([
-          { duty: "approve", count: 2, application_id: idOf(7) },
-          { duty: "revise", count: 1, application_id: idOf(8) },
-          { duty: "decide_expired", count: 1, application_id: idOf(9) },
-        ]),
-      ),
-    ],
-  });
-  for (const [name, at] of [
-    [text("welcome:pending.offer_approve", { count: 2 }), 7],
-    [text("welcome:pending.offer_revise", { count: 1 }), 8],
-    [text("welcome:pending.offer_expired", { count: 1 }), 9],
-  ] as const) {
-    const link = await screen.findByRole("link", { name });
-    expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
-  }
-});
-
 it("shows interviewers their next three interviews, each with its start", async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const planned = (id: number, hours: number, change: Partial<Schedule> = {}) =>
@@ -124,4 +99,29 @@ it("shows interviewers their next three interviews, each with its start", async 
   const [first] = await within(list).findAllByRole("link", { name: text("welcome:interviews.start") });
   expect(first?.getAttribute("href")).toBe(`/interview/${idOf(801)}?schedule=${idOf(701)}`);
   expect(asked[0]?.get("mine")).toBe("true");
+});
+
+it("lists the offers that wait, each with the one that has waited longest", async () => {
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => paged([])),
+      on("get", `${O}/offers/pending`, () =>
+        paged([
+          { duty: "approve", count: 2, application_id: idOf(7) },
+          { duty: "revise", count: 1, application_id: idOf(8) },
+          { duty: "decide_expired", count: 1, application_id: idOf(9) },
+        ]),
+      ),
+    ],
+  });
+  for (const [name, at] of [
+    [text("welcome:pending.offer_approve", { count: 2 }), 7],
+    [text("welcome:pending.offer_revise", { count: 1 }), 8],
+    [text("welcome:pending.offer_expired", { count: 1 }), 9],
+  ] as const) {
+    const link = await screen.findByRole("link", { name });
+    expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
+  }
 });
