@@ -1,6 +1,6 @@
 //! Every ten minutes: enqueues the expiry of unanswered invitations.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_trait::async_trait;
 use bole_domain::email::INVITATION_TIMEOUT;
@@ -33,8 +33,8 @@ impl OrganizationCron for CheckInterviewTimeout {
         "check_interview_timeout"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(600)
+    fn schedule(&self) -> &'static str {
+        "*/10 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

@@ -47,6 +47,7 @@ describe("forms", () => {
     "features/settings/components/BookingHook.tsx",
     "features/talent-pool/components/RankDialog.tsx",
     "entities/email/components/CandidateEmails.tsx",
+    "entities/email/components/AddressCorrection.tsx",
     "entities/email/components/SmtpTest.tsx",
     "entities/interview/components/HandOverDialog.tsx",
     // Confirms a deletion.
@@ -131,6 +132,8 @@ describe("forms", () => {
       "ui/keyboard/KeyboardHelpDialog.tsx",
       "features/candidate/components/DeletePersonDialog.tsx",
       "features/dashboard/components/ExportDialog.tsx",
+      // What is typed is kept as a draft.
+      "features/email/components/EmailComposer.tsx",
       "features/email/components/SendLaterDialog.tsx",
       "features/interview/components/SaveDialog.tsx",
       "features/jobs/components/JobDeleteDialog.tsx",

@@ -56,6 +56,8 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/judge-measurements", () => judgeMeasurements()),
     on("get", "/api/organizations/{organization_id}/model-batches", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/saved-views", () => paged([])),
     on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("post", "/api/organizations/{organization_id}/job-criteria", () => ({ criteria: [], parts: [], protected: [] })),
@@ -77,7 +79,6 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     })),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-duties", () => paged([])),
-    on("get", "/api/organizations/{organization_id}/saved-views", () => paged([])),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];

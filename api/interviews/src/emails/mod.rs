@@ -5,6 +5,7 @@ mod generating;
 mod records;
 mod sending;
 mod service;
+mod templates;
 
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
@@ -31,14 +32,17 @@ pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
 pub use self::service::*;
+pub use self::templates::*;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(generate_email_content))
+        .routes(routes!(fill_email_template))
         .routes(routes!(send_email))
         .routes(routes!(list_emails, create_email_draft))
         .routes(routes!(update_email))
         .routes(routes!(retry_email))
+        .routes(routes!(correct_email_address))
         .routes(routes!(withdraw_email))
         .routes(routes!(dismiss_email))
         .routes(routes!(resolve_email))

@@ -79,7 +79,7 @@ pub struct SendAllInput {
 
 /// Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
 ///
-/// A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+/// A candidate moves in the same transaction when the mail server accepts their email; a `message` moves none. If candidates have moved
 /// meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/send-email", operation_id = "send_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = SendAllInput,
@@ -203,8 +203,10 @@ fn check_inputs(inputs: &[SendInput], target: Option<&str>) -> ApiResult<()> {
 
 /// Whether sending leads to this stage or sub-status.
 fn leads_to(kind: EmailType, target: &str) -> bool {
-    let to = kind.target();
-    to.as_str() == target || target.parse::<Stage>().is_ok_and(|stage| stage.allows(to))
+    kind.moving().is_some_and(|kind| {
+        let to = kind.target();
+        to.as_str() == target || target.parse::<Stage>().is_ok_and(|stage| stage.allows(to))
+    })
 }
 
 /// The email as it is queued; or why the candidate cannot get it now.
@@ -232,13 +234,15 @@ fn prepare(
     if moved {
         return Ok(Err(Code::RequestStale));
     }
-    let Ok(transition) = Move::Send(email_type).apply(of.placement) else {
-        return Ok(Err(Code::ApplicationMoveNotAllowed));
-    };
-    tenant.require(transition.permission)?;
     let reason = reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
-    if transition.overrules_ai && reason.is_none() {
-        return Err(ApiError::invalid_field("reason", Code::FieldRequired));
+    if let Some(kind) = email_type.moving() {
+        let Ok(transition) = Move::Send(kind).apply(of.placement) else {
+            return Ok(Err(Code::ApplicationMoveNotAllowed));
+        };
+        tenant.require(transition.permission)?;
+        if transition.overrules_ai && reason.is_none() {
+            return Err(ApiError::invalid_field("reason", Code::FieldRequired));
+        }
     }
     Ok(Ok(NewEmail {
         id: EmailId::new(),

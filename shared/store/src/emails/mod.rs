@@ -17,10 +17,11 @@ use uuid::Uuid;
 pub use self::abandoned::{organizations_underway, settle_abandoned};
 pub use self::drafts::{DraftKey, EmailEdit, NewDraft, draft_of, edit, keep_draft, lock_drafts, put_drafts};
 pub use self::list::{EmailFilter, EmailScope, count, list};
-pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
+pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, last_language, strengths};
 pub use self::requests::{settle_request, take_back_email, take_back_offer, take_back_request};
 pub use self::sending::{
-    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_offer, set_status, set_tasks, waiting,
+    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_offer, set_recipient, set_status, set_tasks,
+    waiting,
 };
 use crate::{StoreError, StoreResult, TenantTx};
 

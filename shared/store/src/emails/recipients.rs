@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bole_domain::email::EmailLanguage;
 use bole_domain::employer::employer;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{Placement, State};
@@ -69,6 +70,19 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
         })
     });
     read.collect()
+}
+
+/// The language of the last email that was sent to a candidate.
+pub async fn last_language(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<EmailLanguage>> {
+    let language = sqlx::query_scalar!(
+        "SELECT language FROM emails
+         WHERE organization_id = $1 AND application_id = $2 AND status = 'sent' ORDER BY sent_at DESC LIMIT 1",
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(language.map(|language| language.parse()).transpose()?)
 }
 
 /// The must-have criteria that each application's evaluation confirms, highest weight first; applications without an

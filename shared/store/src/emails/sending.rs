@@ -139,6 +139,20 @@ pub async fn set_status(
     Ok(())
 }
 
+/// Corrects the address of an email, which the caller must have locked.
+pub async fn set_recipient(tx: &mut TenantTx, id: EmailId, to: &str) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET recipient = $3, version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        to,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 pub async fn queue_again(tx: &mut TenantTx, id: EmailId, task: TaskId) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE emails SET status = 'queued', task_id = $3, error = NULL, send_at = NULL, dismissed_at = NULL, updated_at = now()

@@ -109,6 +109,7 @@ export type ProfileUpdate = Schemas["ProfileUpdate"];
 export type Promotion = Schemas["Promotion"];
 export type Prompt = Schemas["Prompt"];
 export type PromptType = Schemas["PromptType"];
+export type RecognizedText = Schemas["RecognizedText"];
 export type RecommendationLevel = Schemas["RecommendationLevel"];
 export type Resume = Schemas["Resume"];
 export type Role = Schemas["Role"];

@@ -282,6 +282,14 @@ export const ROUTES = {
     namespaces: ["email", "review", "evaluation"],
     query: ["job_id", "ids", "type"],
   },
+  scheduledEmails: {
+    path: "/scheduled-emails",
+    screen: "email/ScheduledEmailsRoute",
+    access: { page: "batch-email" },
+    layout: "page",
+    namespaces: ["compose", "email"],
+    menu: { place: "account", label: "account.scheduled_emails" },
+  },
   emailTest: {
     path: "/email-test",
     screen: "email/EmailTestRoute",

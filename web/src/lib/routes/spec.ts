@@ -49,6 +49,7 @@ export interface RouteSpec {
       | "account.guide"
       | "account.organization"
       | "account.settings"
+      | "account.scheduled_emails"
       | "account.prompts"
       | "account.account"
       | "account.ops";

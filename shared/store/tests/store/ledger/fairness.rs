@@ -26,7 +26,7 @@ async fn worker_leaves_slots_to_smaller_backlogs() {
     let share = |held: u32| Some(Share { most: 8, held: vec![(large, held)] });
     let first = ledger::claim(&ledger.db, &mut ledger.cursor, &Claim { share: share(0), ..claim() }).await.unwrap();
     assert_eq!(first.len(), 8);
-    let rest = Claim { slots: 2, free: 2, share: share(8), ..claim() };
+    let rest = Claim { slots: 2, share: share(8), ..claim() };
     assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &rest).await.unwrap(), []);
     let small = Seed::new(&ledger.database).await.organization;
     ledger.enqueue_for(small, vec![task(2); 2]).await;
@@ -39,7 +39,7 @@ async fn worker_leaves_slots_to_smaller_backlogs() {
         );
         of_small += claimed.len();
     }
-    let freed = Claim { slots: 2, free: 2, share: share(7), ..claim() };
+    let freed = Claim { slots: 2, share: share(7), ..claim() };
     assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &freed).await.unwrap().len(), 1);
 }
 
@@ -142,13 +142,13 @@ async fn claim_reads_the_backlog_by_index_only() {
         .await
         .unwrap();
     let prepare = format!(
-        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[], uuid[], bigint[], bigint) \
+        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], smallint, text[], uuid[], bigint[], bigint) \
          AS {}",
         ledger::CLAIM_SQL
     );
     connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(prepare))).await.unwrap();
     let explain = "EXPLAIN (ANALYZE, BUFFERS) EXECUTE claim (gen_random_uuid(), 10,
-                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5, 3::smallint, '{work}', '{}', '{}', 5)";
+                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 3::smallint, '{work}', '{}', '{}', 5)";
     let plan: Vec<String> =
         sqlx::query_scalar(sqlx::AssertSqlSafe(explain)).persistent(false).fetch_all(&mut connection).await.unwrap();
     let plan = plan.join("\n");

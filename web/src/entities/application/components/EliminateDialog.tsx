@@ -78,7 +78,9 @@ export function EliminateDialog({
         <p>{t("eliminate.no_email")}</p>
       )}
       {sendEmail ? recipients : null}
-      {needsReason ? <OverruleReason recommended="invite" people={overruled} value={reason} onChange={setReason} /> : null}
+      {needsReason ? (
+        <OverruleReason recommended="invite" people={overruled} value={reason} onChange={setReason} />
+      ) : null}
     </Modal>
   );
 }

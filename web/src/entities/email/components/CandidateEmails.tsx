@@ -2,7 +2,7 @@
 import { App, Button, Dropdown, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MOVE_OF_EMAIL } from "@/entities/application/moves";
+import { MOVE_OF_EMAIL, nextEmail } from "@/entities/application/moves";
 import { useCanMove } from "@/entities/application/useCanMove";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
@@ -11,17 +11,19 @@ import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { EMAIL_TYPES, sendRule } from "../model";
+import { STAGE_EMAILS, sendRule } from "../model";
 import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
 import { useCanWriteEmails } from "../service";
 import { shownText } from "../shownText";
 import { useEmailTypeLabels } from "../typeLabels";
+import { useWriteEmails } from "../writeEmails";
 import styles from "./CandidateEmails.module.css";
 import { EmailEntry } from "./EmailEntry";
 
 export function CandidateEmails({ candidate }: { candidate: Application }) {
   const { t } = useTranslation(["email", "common"]);
   const canWrite = useCanWriteEmails();
+  const writeEmails = useWriteEmails();
   const hasUnsaved = useHasUnsavedChanges();
   const canEmail = useCandidateEmails(candidate.id, canWrite);
   const received = useReceivedEmails(candidate.id, canWrite);
@@ -30,7 +32,20 @@ export function CandidateEmails({ candidate }: { candidate: Application }) {
   if (!canWrite && !hasUnsaved) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
-      <RecordSent candidate={candidate} />
+      <div className={styles.actions}>
+        {writeEmails && canWrite ? (
+          <Button
+            size="small"
+            type="primary"
+            onClick={() =>
+              writeEmails(candidate.is_archived ? "message" : nextEmail(candidate), candidate.job_id, [candidate.id])
+            }
+          >
+            {t("history.write")}
+          </Button>
+        ) : null}
+        <RecordSent candidate={candidate} />
+      </div>
       {received.error ? (
         <p role="alert">
           {t("history.received_failed")}
@@ -84,7 +99,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const [asked, setAsked] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
   const guard = useUnsavedGuard(asked !== null && reason.trim() !== "");
-  const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
+  const types = STAGE_EMAILS.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
     record.mutate(

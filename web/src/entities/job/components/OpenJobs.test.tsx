@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { relativeTime } from "@/i18n/format";
 import { idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -31,6 +32,34 @@ it.each([
   expect(nurse.textContent).toContain(count);
   expect(screen.getByRole("link", { name: /^Store manager/ }).textContent).not.toMatch(/\d/);
   expect(screen.queryByRole("link", { name: /^Closed job/ })).toBeNull();
+});
+
+it.each([
+  ["/ai-review", "2026-02-24T00:00:00Z"],
+  ["/pipeline", "2026-02-27T00:00:00Z"],
+])("says on %s what happens in each job", async (path, since) => {
+  const own = { id: idOf(1), owner_name: null, levels: [], evaluated: 12, resumes: 16, waiting: 4, attention: 1 };
+  const figures = { ...own, review_since: "2026-02-24T00:00:00Z", pipeline_since: "2026-02-27T00:00:00Z" };
+  const idle = { ...own, id: idOf(2), evaluated: 3, resumes: 3, waiting: 0, attention: 0 };
+  const asked: string[] = [];
+  await renderApp(path, {
+    handlers: [
+      ...handlers,
+      on("get", "/api/organizations/{organization_id}/job-figures", ({ query }) => {
+        asked.push(query.get("ids") ?? "");
+        return { items: [figures, { ...idle, review_since: null, pipeline_since: null }] };
+      }),
+    ],
+  });
+  const facts = [
+    text("jobs:open.evaluated", { evaluated: 12, resumes: 16 }),
+    text("jobs:open.waiting", { count: 4 }),
+    text("jobs:open.since", { time: relativeTime("en-US", new Date(since), new Date()) }),
+  ];
+  const nurse = await screen.findByRole("link", { name: /^Nurse/ });
+  for (const fact of facts) await waitFor(() => expect(nurse.textContent).toContain(fact));
+  expect(asked).toEqual([`${idOf(1)},${idOf(2)}`]);
+  expect(screen.getByRole("link", { name: /^Store manager/ }).textContent).not.toMatch(/\d/);
 });
 
 it("says how many open jobs it does not list", async () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { composition } from "@/entities/email/composition";
 import type { Application, MoveResult, Permission, SubStatus } from "@/lib/api/types";
 import { aiEval, aiState, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
@@ -113,12 +114,9 @@ it("invites one or all selected by writing the invitation", async () => {
   const user = userEvent.setup();
   await open(reviewApi());
   await user.click(await button(bar(), text("review:decide.invite")));
-  await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
+  expect(composition.get()).toEqual({ applicationId: CHEN.id, jobId: JOB.id, type: "online_invitation" });
+  act(() => composition.set(null));
   const asked = () => Object.fromEntries(new URLSearchParams(window.location.search));
-  expect(asked()).toEqual({ job_id: JOB.id, type: "online_invitation", ids: CHEN.id });
-  // Wait until the list is unmounted: a selection made before would be lost.
-  await screen.findByRole("navigation", { name: text("email:candidates") });
-  window.history.back();
   await tick(user, "Wang Wei", "Li Na");
   await user.click(await button(bulk(), text("review:decide.invite_many", { count: 2 })));
   await waitFor(() => expect(asked()["ids"]).toBe(`${WANG.id},${LI.id}`));
@@ -227,7 +225,7 @@ it("offers a rejection email to roles allowed to write one", async () => {
   await user.click(await button(bar(), text("review:decide.reject")));
   const dialog = dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
   await user.click(await button(dialog, text("review:eliminate.write")));
-  await waitFor(() => expect(new URLSearchParams(window.location.search).get("type")).toBe("rejection"));
+  await waitFor(() => expect(composition.get()).toMatchObject({ applicationId: CHEN.id, type: "rejection" }));
 });
 
 it("archives with a reason and undoes it with the resulting version", async () => {
@@ -343,7 +341,7 @@ it("says how many evaluated resumes aren't in the pipeline while there are no ca
   await renderApp(ADDRESS, {
     handlers: [
       on("get", `${O}/job-figures`, ({ query }) => ({
-        items: [{ id: query.get("ids") ?? "", evaluated: 30, waiting: 24, attention: 0, levels: [] }],
+        items: [{ id: query.get("ids") ?? "", resumes: 30, evaluated: 30, waiting: 24, attention: 0, levels: [] }],
       })),
       ...reviewApi(undefined, []).handlers,
     ],

@@ -204,7 +204,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
             ) : null}
             {side === "resume" ? (
               detail.resume_id ? (
-                <ResumeView source={source} quote={quote} />
+                <ResumeView source={source} quote={quote} flags={detail.ai_eval?.flags} />
               ) : (
                 <p>{t("review:no_resume")}</p>
               )

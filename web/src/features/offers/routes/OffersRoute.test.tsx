@@ -67,6 +67,38 @@ it("resends an offer with a new link and shows it", async () => {
   expect(sent).toEqual([{ version: 7, comment: "" }]);
 });
 
+it("emails the candidate of a withdrawn offer unless that is unchecked", async () => {
+  const candidate = application({ status: STAGE.offer, sub_status: SUB_STATUS.offerViewed });
+  const offer = someOffer(candidate, { status: "viewed", version: 7 });
+  const sent: unknown[] = [];
+  await renderApp(`/offer-workbench?id=${candidate.id}`, {
+    handlers: [
+      workbench([candidate]),
+      on("get", `${O}/offers`, () => paged([offer])),
+      on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
+      on("post", `${O}/offers/{offer_id}/withdraw`, ({ body }) => {
+        sent.push(body);
+        return offer;
+      }),
+    ],
+  });
+  const withdraw = async (isNotified: boolean) => {
+    await userEvent.click(await screen.findByRole("button", { name: text("offers:action.withdraw") }));
+    const dialog = await screen.findByRole("dialog", { name: text("offers:withdraw.title") });
+    const notice = within(dialog).getByRole<HTMLInputElement>("checkbox", { name: text("offers:withdraw.notify") });
+    expect(notice.checked).toBe(true);
+    if (!isNotified) await userEvent.click(notice);
+    await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.withdraw") }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: text("offers:withdraw.title") })).toBeNull());
+  };
+  await withdraw(true);
+  await withdraw(false);
+  expect(sent).toEqual([
+    { version: 7, comment: "", notify_candidate: true },
+    { version: 7, comment: "", notify_candidate: false },
+  ]);
+});
+
 it("confirms before marking a new hire as withdrawn, and groups by onboarding outcome", async () => {
   const pending = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending });
   const withdrawn = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });

@@ -5,7 +5,7 @@ import type { AiSettings, SmtpSettings } from "@/lib/api/types";
 import { aiSettings } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
