@@ -31,7 +31,6 @@ describe("forms", () => {
     "features/evaluate/components/useFailedActions.tsx",
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/Attachments.tsx",
-    "features/settings/components/ReceivedMessages.tsx",
     "features/offers/components/OnboardingList.tsx",
     "features/organization/components/LogoField.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
@@ -56,6 +55,7 @@ describe("forms", () => {
     "features/organization/components/DeleteOrganization.tsx",
     // Drafts with a merge of their own.
     "features/email/components/",
+    "features/inbox/",
     "features/interview/components/Cockpit.tsx",
   ];
   const FIELD =

@@ -143,7 +143,7 @@ pub(crate) async fn deliver(
         id: context.id().0,
         from,
         reply_to: None,
-        follows: None,
+        follows: Vec::new(),
         to,
         subject,
         text,

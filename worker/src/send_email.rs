@@ -311,7 +311,7 @@ impl TaskHandler for SendEmailHandler {
             return postpone(context, tx, &email, MailReason::DailyLimit, wait).await;
         }
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
-        let Correspondence { sender_address, former_message_id } = correspondence;
+        let Correspondence { sender_address, follows } = correspondence;
         // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| transport.is_shared());
         // Made here, so that nothing stored opens the offer.
@@ -325,7 +325,7 @@ impl TaskHandler for SendEmailHandler {
             id: email.id.0,
             from,
             reply_to,
-            follows: former_message_id,
+            follows,
             to: email.to.clone(),
             subject: email.subject.clone(),
             html: html_of(&email.subject, &text, email.language),

@@ -488,7 +488,7 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         task_id: None,
     };
     let id = email.id;
-    queue_one(tx, email).await?;
+    queue_one(tx, email, None).await?;
     emails::set_offer(tx, id, offer.id).await?;
     Ok(Some(OfferEmail { id, to }))
 }

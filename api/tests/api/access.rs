@@ -207,7 +207,12 @@ get_setting                  x     x       x          .          .         .
 put_setting                  x     x       x          .          .         .
 test_email_receiver          x     x       x          .         .         .
 list_inbound_messages        x     x       x          .         .         .
-get_inbound_files            x     x       x          .         .         .
+get_inbound_files            x     x       x          x         .         .
+count_unread_messages        x     x       x          x         .         .
+get_inbound_message          x     x       x          x         .         .
+mark_inbound_message         x     x       x          x         .         .
+answer_inbound_message       x     x       x          x         .         .
+attach_inbound_message       x     x       x          x         .         .
 give_inbound_message         x     x       x          .         .         .
 get_dashboard                x     x       x          .          .         x
 reprocess_resumes            x     x       x          .          .         .
@@ -281,6 +286,8 @@ fn body(operation: &str) -> Value {
         "hand_over_interviews" => json!({ "to": uuid::Uuid::nil() }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "give_inbound_message" => json!({ "job_id": uuid::Uuid::nil() }),
+        "attach_inbound_message" => json!({ "application_id": uuid::Uuid::nil() }),
+        "answer_inbound_message" => json!({ "body": "Tuesday it is." }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),
         "put_job_rubric" => json!({ "criteria": [] }),
         "parse_questions" => json!({ "markdown": "" }),

@@ -12,6 +12,7 @@ import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
 import type evaluation from "./locales/en-US/evaluation.json";
 import type guide from "./locales/en-US/guide.json";
+import type inbox from "./locales/en-US/inbox.json";
 import type interview from "./locales/en-US/interview.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type legal from "./locales/en-US/legal.json";
@@ -49,6 +50,7 @@ export interface Resources {
   evaluate: typeof evaluate;
   evaluation: typeof evaluation;
   guide: typeof guide;
+  inbox: typeof inbox;
   interview: typeof interview;
   jobs: typeof jobs;
   legal: typeof legal;

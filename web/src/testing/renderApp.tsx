@@ -70,6 +70,13 @@ function usualHandlers(membership: Membership, session: Session | null): Request
       concealed: 0,
     })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/inbound-messages/unread", () => ({
+      reply: 0,
+      bounce: 0,
+      held: 0,
+      automatic: 0,
+      application_ids: [],
+    })),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/same-contact", () => paged([])),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/merges", () => paged([])),
     on("get", "/api/organizations/{organization_id}/email-service", () => ({

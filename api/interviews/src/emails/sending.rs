@@ -10,7 +10,7 @@ use bole_api_core::extract::{Claimed, Idempotency, Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{Task, accepted};
 use bole_domain::email::{EmailLanguage, EmailType, recipient_address};
-use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, TaskId, UserId};
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::SendEmailRequest;
@@ -133,12 +133,14 @@ pub async fn send_email(
     accepted(&state, tx, Some(ticket), request.id).await
 }
 
-/// Queues one email in the transaction of the change that causes it.
-pub async fn queue_one(tx: &mut TenantTx, mut email: NewEmail) -> ApiResult<()> {
+/// Queues one email in the transaction of the change that causes it; returns the request's task.
+pub async fn queue_one(tx: &mut TenantTx, mut email: NewEmail, send_at: Option<OffsetDateTime>) -> ApiResult<TaskId> {
     let later = Some(OffsetDateTime::now_utc() + NEVER);
     let request = ledger::enqueue(tx, NewTask { run_at: later, ..SendEmailRequest {}.new_task(None)? }).await?;
-    email.task_id = Some(ledger::enqueue(tx, task_of(email.id, None)?).await?.id);
-    emails::queue(tx, &[email], &[], request.id, None).await.on_constraint("emails_pending_key", already_queued)
+    email.task_id = Some(ledger::enqueue(tx, task_of(email.id, send_at)?).await?.id);
+    let queued = emails::queue(tx, &[email], &[], request.id, send_at).await;
+    queued.on_constraint("emails_pending_key", already_queued)?;
+    Ok(request.id)
 }
 
 /// The drafts that become these emails. The sender has seen each, or sends it unchanged, so no written text is lost.

@@ -1,7 +1,7 @@
 //! Sending emails: the queue and the outcome.
 
 use bole_domain::email::EmailStatus;
-use bole_domain::ids::{EmailId, OfferId, TaskId};
+use bole_domain::ids::{EmailId, InboundMessageId, OfferId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -66,6 +66,19 @@ pub async fn set_offer(tx: &mut TenantTx, id: EmailId, offer: OfferId) -> StoreR
         tx.organization().0,
         id.0,
         offer.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Names the received email that an email answers.
+pub async fn set_answered(tx: &mut TenantTx, id: EmailId, message: InboundMessageId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET answered_message_id = $3 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        message.0,
     )
     .execute(tx.conn()?)
     .await?;

@@ -227,6 +227,29 @@ async fn customized_recruiters_who_may_email_get_the_page_of_the_composer() {
     assert_eq!(pages, expected.map(|(who, opened)| (who.to_owned(), opened.to_owned())));
 }
 
+#[tokio::test]
+async fn emails_received_before_the_inbox_count_as_read() {
+    let mut old = Old::at(300).await;
+    old.connection
+        .execute(
+            "INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+             SELECT gen_random_uuid(), 'O' || n, 'o' || n, 'free', 1, 1 FROM generate_series(1, 2) n;
+             INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body)
+             SELECT id, id, 'm', 'reply', '', '', '', '' FROM organizations",
+        )
+        .await
+        .unwrap();
+    let owner = old.hand_to_plain_owner().await;
+    old.apply(300).await;
+    old.remove_owner(&owner).await;
+    let unread: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM inbound_messages WHERE read_at IS NULL OR done_at IS NOT NULL")
+            .fetch_one(&mut old.connection)
+            .await
+            .unwrap();
+    assert_eq!(unread, 0);
+}
+
 /// Forced policies hide every row from an owner who is no superuser, so an update would change none of them.
 #[tokio::test]
 async fn owner_who_is_no_superuser_updates_the_rows_of_every_organization() {

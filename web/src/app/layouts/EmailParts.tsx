@@ -1,4 +1,4 @@
-// What emails show over every page: the composer, and undo after a page was left.
+// What emails show over every page: the composer, undo after a page was left, and new replies.
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { composition } from "@/entities/email/composition";
 import { leftSendings, restoreSendings, useSendingOwner } from "@/entities/email/leftSendings";
@@ -14,6 +14,10 @@ const loadComposer = async () => {
   return { default: module.EmailComposer };
 };
 const EmailComposer = lazyPart(loadComposer, "overlay");
+const InboxNotices = lazyPart(async () => {
+  const [module] = await Promise.all([import("@/entities/email/components/InboxNotices"), loadTexts("inbox")]);
+  return { default: module.InboxNotices };
+}, "overlay");
 const LeftSendings = lazyPart(
   async () => ({ default: (await import("@/entities/email/components/LeftSendings")).LeftSendings }),
   "overlay",
@@ -35,6 +39,9 @@ export function EmailParts() {
   }, [canWrite]);
   return (
     <>
+      <Suspense>
+        <InboxNotices />
+      </Suspense>
       {hasLeft ? (
         <Suspense>
           <LeftSendings />

@@ -14,7 +14,6 @@ import { Splash } from "../screens/Splash";
 import { TourHost } from "../tour/TourHost";
 import { AiStateBanner } from "./AiStateBanner";
 import { LiveUpdates } from "./LiveUpdates";
-import { MailboxPauseBanner } from "./MailboxPauseBanner";
 import { usePageStates } from "./navigation";
 import { PhoneMenu } from "./PhoneMenu";
 import { PlanRequestBanner } from "./PlanRequestBanner";
@@ -23,6 +22,9 @@ import { TopNavigation } from "./TopNavigation";
 import { useNavigationFocus } from "./useNavigationFocus";
 
 // Loaded after the page.
+const MailboxPauseBanner = lazyPart(async () => ({
+  default: (await import("./MailboxPauseBanner")).MailboxPauseBanner,
+}));
 const EmailParts = lazyPart(async () => ({ default: (await import("./EmailParts")).EmailParts }), "overlay");
 
 /** The layout of the current route in the manifest. */
@@ -62,7 +64,9 @@ export function Shell() {
         {phone ? <PhoneMenu /> : <TopNavigation />}
       </header>
       <AiStateBanner />
-      <MailboxPauseBanner />
+      <Suspense>
+        <MailboxPauseBanner />
+      </Suspense>
       <PlanRequestBanner />
       <main ref={content} id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>

@@ -7,7 +7,6 @@ import { api, idempotencyKey, query } from "@/lib/api/client";
 import type { ApplicationDetail, MoveResult, SubStatus } from "@/lib/api/types";
 import { apply, type BoardMove, type BoardPage, type LaneData, putBack, setVersions, spotsOf } from "./boardCache";
 import { type BoardCard, type LaneCount, type LaneView, readStrip } from "./boardLogic";
-import { needsLook } from "./flags";
 import { moveKey } from "./moving";
 import {
   APPLICATION,
@@ -59,7 +58,7 @@ export function useLane(jobId: string, view: LaneView) {
         items: (data?.items ?? []).map((card) => ({
           ...card,
           strip: readStrip(card.strip),
-          flags: (card.flags ?? []).map((kind) => ({ kind })).filter(needsLook),
+          flags: (card.flags ?? []).map((kind) => ({ kind })),
         })),
         next_cursor: data?.next_cursor ?? null,
         total: data?.total ?? 0,

@@ -1045,7 +1045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The text recognised. */
+        /** The text recognised in the resume that was evaluated for an application. */
         get: operations["get_application_resume_text"];
         put?: never;
         post?: never;
@@ -1094,23 +1094,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organization_id}/batch-tasks/{task_id}/text": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The text recognised. */
-        get: operations["get_batch_task_text"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry": {
         parameters: {
             query?: never;
@@ -1122,6 +1105,23 @@ export interface paths {
         put?: never;
         /** Retries a failed evaluation. */
         post: operations["retry_batch_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text recognised in an entry's file. */
+        get: operations["get_batch_task_text"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1571,7 +1571,7 @@ export interface paths {
         };
         /**
          * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
-         *     `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         *     `inbound.changed`, `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`. */
+        /** Drafts emails to candidates, except messages. The task's result has one entry per email: `applicationId, status, data, error`. */
         post: operations["generate_email_content"];
         delete?: never;
         options?: never;
@@ -1653,6 +1653,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/inbound-messages/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What nobody has read yet in the inbox. */
+        get: operations["count_unread_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One received message. */
+        get: operations["get_inbound_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks a message as read or unread, and puts it away or back, for all members. */
+        patch: operations["mark_inbound_message"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a received message of a candidate. The answer moves nobody and marks the message as read; the task completes when
+         *     it is sent, failed or unknown.
+         */
+        post: operations["answer_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/candidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a message that waits for a person to a candidate, as if they had replied. */
+        post: operations["attach_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/inbound-messages/{message_id}/files": {
         parameters: {
             query?: never;
@@ -1660,7 +1732,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a message that waits for a person, as a ZIP. */
+        /** The files of a reply, or of a message that waits for a person, as a ZIP. */
         get: operations["get_inbound_files"];
         put?: never;
         post?: never;
@@ -3151,7 +3223,7 @@ export interface paths {
         put?: never;
         /**
          * Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
-         * @description A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+         * @description A candidate moves in the same transaction when the mail server accepts their email; a `message` moves none. If candidates have moved
          *     meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
          */
         post: operations["send_email"];
@@ -3567,19 +3639,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The account's new address. */
-        EmailChange: {
-            /**
-             * Format: password
-             * @description The password; not needed right after signing in.
-             */
-            current_password?: string | null;
-            /**
-             * Format: email
-             * @description Case-insensitive.
-             */
-            email: string;
-        };
         /** @description A candidate's acceptance. */
         AcceptOffer: {
             /** @description The candidate's typed name. */
@@ -4090,6 +4149,16 @@ export interface components {
         AnalyzeInput: {
             /** @description In any order. */
             experiences: components["schemas"]["Employment"][];
+        };
+        /** @description An answer to a received message. */
+        AnswerInput: {
+            /** @description Plain text; the message is quoted below it. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description The earliest sending time.
+             */
+            send_at?: string | null;
         };
         /** @description One person's application for one job. */
         Application: {
@@ -4958,6 +5027,7 @@ export interface components {
         };
         /** @description An email to a candidate. */
         Email: {
+            answered_message_id?: components["schemas"]["InboundMessageId"] | null;
             /** @description The application it is about. */
             application_id: components["schemas"]["ApplicationId"];
             /** @description Plain text; the HTML version has the same content. */
@@ -5009,6 +5079,19 @@ export interface components {
              * @description Version for optimistic locking.
              */
             version: number;
+        };
+        /** @description The account's new address. */
+        EmailChange: {
+            /**
+             * Format: password
+             * @description The password; not needed right after signing in.
+             */
+            current_password?: string | null;
+            /**
+             * Format: email
+             * @description Case-insensitive.
+             */
+            email: string;
         };
         /** @description An update of an email; absent fields stay unchanged. */
         EmailChanges: {
@@ -5489,11 +5572,6 @@ export interface components {
          * @description A stored file.
          */
         FileId: string;
-        /**
-         * @description How lately a task ended.
-         * @enum {string}
-         */
-        FinishedWithin: "hour" | "day";
         /** @description A filled in template. */
         FilledTemplate: {
             /** @description Plain text. */
@@ -5503,6 +5581,11 @@ export interface components {
             /** @description The subject line. */
             subject: string;
         };
+        /**
+         * @description How lately a task ended.
+         * @enum {string}
+         */
+        FinishedWithin: "hour" | "day";
         /** @description A warning with its evidence. */
         Flag: {
             /** @description The kind. */
@@ -5603,6 +5686,11 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
+        /** @description The candidate that a message is given to. */
+        InboundCandidateInput: {
+            /** @description The id of the application. */
+            application_id: components["schemas"]["ApplicationId"];
+        };
         /** @description A message given to a job. */
         InboundGiven: {
             /** @description The batch of its files. */
@@ -5613,24 +5701,54 @@ export interface components {
             /** @description Its id. */
             job_id: components["schemas"]["JobId"];
         };
+        /** @enum {string} */
+        InboundKind: "reply" | "bounce" | "held" | "automatic";
+        /** @description What a member did with a message; absent fields stay unchanged. */
+        InboundMark: {
+            /** @description Whether it is put away. */
+            is_done?: boolean | null;
+            /** @description Whether it counts as read. */
+            is_read?: boolean | null;
+        };
         /** @description A received message. */
         InboundMessage: {
+            /**
+             * Format: date-time
+             * @description When it was last answered.
+             */
+            answered_at?: string | null;
             application_id?: components["schemas"]["ApplicationId"] | null;
             batch_id?: components["schemas"]["BatchId"] | null;
             /** @description Its text. */
             body: string;
             /**
+             * Format: date-time
+             * @description When a member put it away.
+             */
+            done_at?: string | null;
+            /**
              * Format: int32
              * @description The number of attachments.
              */
             files: number;
-            /** @description Whether its files can be downloaded and given to a job. */
+            /** @description Whether its files can be downloaded. */
             has_files: boolean;
             /** @description The id. */
             id: components["schemas"]["InboundMessageId"];
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
+            kind?: components["schemas"]["InboundKind"] | null;
+            /** @description The candidate's address. */
+            person_email?: string | null;
+            person_id?: components["schemas"]["PersonId"] | null;
+            /** @description The candidate's name. */
+            person_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When a member first read it.
+             */
+            read_at?: string | null;
             reason?: components["schemas"]["InboundReason"] | null;
             /**
              * Format: date-time
@@ -7703,6 +7821,7 @@ export interface components {
         Paged_Email: {
             /** @description The items of the page. */
             items: {
+                answered_message_id?: components["schemas"]["InboundMessageId"] | null;
                 /** @description The application it is about. */
                 application_id: components["schemas"]["ApplicationId"];
                 /** @description Plain text; the HTML version has the same content. */
@@ -7903,22 +8022,43 @@ export interface components {
         Paged_InboundMessage: {
             /** @description The items of the page. */
             items: {
+                /**
+                 * Format: date-time
+                 * @description When it was last answered.
+                 */
+                answered_at?: string | null;
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 batch_id?: components["schemas"]["BatchId"] | null;
                 /** @description Its text. */
                 body: string;
                 /**
+                 * Format: date-time
+                 * @description When a member put it away.
+                 */
+                done_at?: string | null;
+                /**
                  * Format: int32
                  * @description The number of attachments.
                  */
                 files: number;
-                /** @description Whether its files can be downloaded and given to a job. */
+                /** @description Whether its files can be downloaded. */
                 has_files: boolean;
                 /** @description The id. */
                 id: components["schemas"]["InboundMessageId"];
                 job_id?: components["schemas"]["JobId"] | null;
                 /** @description Its title. */
                 job_title?: string | null;
+                kind?: components["schemas"]["InboundKind"] | null;
+                /** @description The candidate's address. */
+                person_email?: string | null;
+                person_id?: components["schemas"]["PersonId"] | null;
+                /** @description The candidate's name. */
+                person_name?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a member first read it.
+                 */
+                read_at?: string | null;
                 reason?: components["schemas"]["InboundReason"] | null;
                 /**
                  * Format: date-time
@@ -9517,7 +9657,6 @@ export interface components {
         ReadingFilter: "outdated" | "all";
         /** @enum {string} */
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high";
-        /** @enum {string} */
         /** @description The text of a file with pages that are pictures. */
         RecognizedText: {
             /** @description The numbers of the pages whose text was recognised. */
@@ -9525,6 +9664,7 @@ export interface components {
             /** @description The whole text of the file; empty if none of it was recognised. */
             text: string;
         };
+        /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
         /** @enum {string} */
         RedisState: "connected" | "unreachable";
@@ -10505,6 +10645,18 @@ export interface components {
              */
             waiting: number;
         };
+        /** @description An email whose template is filled in. */
+        TemplateInput: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description The booking link, instead of one to free slots. */
+            calendarLink?: string | null;
+            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The type of the email. */
+            emailType: components["schemas"]["EmailType"];
+            interviewerId?: components["schemas"]["UserId"] | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
+        };
         /** @description The lowest score of each level. */
         Thresholds: {
             /**
@@ -10522,18 +10674,6 @@ export interface components {
              * @description Lowest score of 强烈推荐.
              */
             strongly_recommend: number;
-        };
-        /** @description An email whose template is filled in. */
-        TemplateInput: {
-            /** @description The application. */
-            applicationId: components["schemas"]["ApplicationId"];
-            /** @description The booking link, instead of one to free slots. */
-            calendarLink?: string | null;
-            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
-            /** @description The type of the email. */
-            emailType: components["schemas"]["EmailType"];
-            interviewerId?: components["schemas"]["UserId"] | null;
-            language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @description The number of a job's candidates in AI review, by tier. */
         TierCounts: {
@@ -10681,6 +10821,31 @@ export interface components {
              * @description Reached the offer stage.
              */
             offered: number;
+        };
+        /** @description The number of messages of each kind that nobody has read yet. */
+        UnreadMessages: {
+            /** @description The applications with an unread reply; at most 1,000. */
+            application_ids: components["schemas"]["ApplicationId"][];
+            /**
+             * Format: int64
+             * @description Messages sent by programs.
+             */
+            automatic: number;
+            /**
+             * Format: int64
+             * @description Bounces.
+             */
+            bounce: number;
+            /**
+             * Format: int64
+             * @description Messages that need a person.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Replies.
+             */
+            reply: number;
         };
         /** @description A scheduled interview. */
         UpcomingInterview: {
@@ -11406,6 +11571,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionInfo"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -13260,6 +13457,36 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_application_resume_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognizedText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_batch_task: {
         parameters: {
             query?: never;
@@ -13417,6 +13644,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_batch_task_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognizedText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -14551,10 +14808,16 @@ export interface operations {
                 application_id?: components["schemas"]["ApplicationId"];
                 /** @description Only with this result. */
                 state?: "accepted" | "reply" | "automatic" | "bounce" | "set_aside" | "unmatched" | "refused";
+                /** @description Only this kind. */
+                kind?: "reply" | "bounce" | "held" | "automatic";
+                /** @description Only those that are put away, or only those that are not. */
+                is_done?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14577,6 +14840,179 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    count_unread_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadMessages"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mark_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundMark"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    attach_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundCandidateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -17495,97 +17931,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_application_resume_text: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                application_id: components["schemas"]["ApplicationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecognizedText"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_batch_task_text: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                task_id: components["schemas"]["BatchTaskId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecognizedText"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    change_email: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailChange"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];

@@ -59,6 +59,7 @@ export type Export = Schemas["Export"];
 export type FailureReason = Schemas["FailureReason"];
 export type Flag = Schemas["Flag"];
 export type HistoryEntry = Schemas["HistoryEntry"];
+export type InboundKind = Schemas["InboundKind"];
 export type InboundMessage = Schemas["InboundMessage"];
 export type InterviewCalendar = Schemas["InterviewCalendar"];
 export type InterviewGuide = Schemas["InterviewGuide"];

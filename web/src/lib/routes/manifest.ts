@@ -194,6 +194,15 @@ export const ROUTES = {
     query: ["view", "mine", "day", "id"],
     menu: { place: "main", label: "nav.schedule" },
   },
+  inbox: {
+    path: "/inbox",
+    screen: "inbox/InboxRoute",
+    access: { page: "batch-email" },
+    layout: "data",
+    namespaces: ["inbox", "email", "interview", "review"],
+    query: ["kind", "show", "id"],
+    menu: { place: "main", label: "nav.inbox" },
+  },
   interview: {
     path: "/interview/:id",
     screen: "interview/InterviewRoute",

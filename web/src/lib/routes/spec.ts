@@ -43,6 +43,7 @@ export interface RouteSpec {
       | "nav.review"
       | "nav.pipeline"
       | "nav.schedule"
+      | "nav.inbox"
       | "nav.offers"
       | "nav.dashboard"
       | "nav.talent_pool"

@@ -1,5 +1,6 @@
 // Corrects the address of a failed email and sends it again.
-import { App, Button, Form, Input } from "antd";
+import { App, Button, Form } from "antd";
+import Input from "antd/es/input/Input";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Email } from "@/lib/api/types";
@@ -9,7 +10,7 @@ import { useCorrectAddress } from "../queries";
 import styles from "./CandidateEmails.module.css";
 
 export function AddressCorrection({ email, onClose }: { email: Email; onClose: () => void }) {
-  const { t } = useTranslation(["compose", "common"]);
+  const { t } = useTranslation("compose");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const correct = useCorrectAddress();
@@ -47,7 +48,7 @@ export function AddressCorrection({ email, onClose }: { email: Email; onClose: (
           {t("address.send")}
         </Button>
         <Button size="small" onClick={onClose}>
-          {t("common:action.cancel")}
+          {t("address.cancel")}
         </Button>
       </div>
     </Form>

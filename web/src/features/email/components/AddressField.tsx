@@ -1,5 +1,6 @@
 // The recipient's address, which is corrected in place, in the candidate's record.
-import { Button, Form, Input } from "antd";
+import { Button, Form } from "antd";
+import Input from "antd/es/input/Input";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCanEditPeople, useSavePerson } from "@/entities/person/queries";
@@ -17,7 +18,7 @@ interface Props {
 }
 
 export function AddressField({ candidate, to, isLocked }: Props) {
-  const { t } = useTranslation(["compose", "email", "common"]);
+  const { t } = useTranslation(["compose", "email"]);
   const organization_id = useOrganizationId();
   const canEdit = useCanEditPeople() && !isLocked;
   const save = useSavePerson();
@@ -64,7 +65,7 @@ export function AddressField({ candidate, to, isLocked }: Props) {
           <Button htmlType="submit" type="primary" loading={save.isPending} disabled={typed.trim() === ""}>
             {t("address.save")}
           </Button>
-          <Button onClick={close}>{t("common:action.cancel")}</Button>
+          <Button onClick={close}>{t("address.cancel")}</Button>
         </div>
       </Field>
     </Form>

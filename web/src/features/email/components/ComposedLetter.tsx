@@ -1,6 +1,8 @@
 // The letter of the composer: its language, text, and sending.
-import { Alert, App, Button, Input, Radio, Skeleton } from "antd";
+import { Alert, App, Button, Radio, Skeleton } from "antd";
+import Input from "antd/es/input/Input";
 import type { TextAreaRef } from "antd/es/input/TextArea";
+import TextArea from "antd/es/input/TextArea";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -268,7 +270,7 @@ export function ComposedLetter({ composition, candidate, typeSelect, isLeaving, 
           <label className={styles.label} htmlFor="composer-body">
             {t("email:body")}
           </label>
-          <Input.TextArea
+          <TextArea
             ref={body}
             id="composer-body"
             autoSize={{ minRows: 8, maxRows: 16 }}

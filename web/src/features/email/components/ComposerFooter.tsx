@@ -1,5 +1,6 @@
 // What sending the composed letter does, and its buttons.
-import { Button, Input } from "antd";
+import { Button } from "antd";
+import Input from "antd/es/input/Input";
 import { Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -41,7 +41,9 @@ export function EmailComposer({ composition, onClose }: Props) {
   return (
     <Modal
       open={leaving === null || leaving.to !== null}
-      width={760}
+      // The letter is saved after it is closed.
+      forceRender
+      width={640}
       title={t("title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
       onCancel={close}

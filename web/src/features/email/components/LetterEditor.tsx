@@ -1,6 +1,8 @@
 // Subject and body of one email; chips insert facts about the candidate.
-import { Button, Input } from "antd";
+import { Button } from "antd";
+import Input from "antd/es/input/Input";
 import type { TextAreaRef } from "antd/es/input/TextArea";
+import TextArea from "antd/es/input/TextArea";
 import { type Ref, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { loadTexts } from "@/i18n/i18n";
@@ -50,7 +52,7 @@ export function LetterEditor({ ref, letter, candidate, variables, isLocked, onCh
       <label className={styles.label} htmlFor="letter-body">
         {t("body")}
       </label>
-      <Input.TextArea
+      <TextArea
         ref={ref}
         id="letter-body"
         className={styles.body ?? ""}

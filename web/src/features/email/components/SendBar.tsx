@@ -1,6 +1,7 @@
 // Summary and send button, with the countdown to undo sending.
 
-import { Button, Input } from "antd";
+import { Button } from "antd";
+import Input from "antd/es/input/Input";
 import { Send, Undo2 } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

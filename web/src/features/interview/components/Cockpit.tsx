@@ -1,7 +1,7 @@
 // An interview in progress: the candidate, and the questions with notes, saved continuously.
 
 import { App, Button, Modal } from "antd";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { CandidateBody, CandidateHeader } from "@/entities/application/components/Candidate";
@@ -17,6 +17,7 @@ import { href } from "@/lib/routes/href";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { registerUnsaved } from "@/ui/forms/unsavedStore";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { ViewTabs } from "@/ui/ViewTabs";
@@ -27,8 +28,9 @@ import type { DraftState, DraftView } from "../logic/draftSync";
 import styles from "./Cockpit.module.css";
 import { FollowUpsButton } from "./FollowUpsButton";
 import { QuestionForm } from "./QuestionForm";
-import { SaveDialog } from "./SaveDialog";
 import { Timer } from "./Timer";
+
+const SaveDialog = lazyPart(async () => ({ default: (await import("./SaveDialog")).SaveDialog }), "overlay");
 
 type Side = "questions" | "resume" | "evaluation" | "records";
 
@@ -226,13 +228,15 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
         )}
       </div>
       {saving && content ? (
-        <SaveDialog
-          name={content.interviewer_name}
-          hasEvaluation={content.overall_evaluation.trim() !== ""}
-          isSaving={save.isPending}
-          onCancel={() => setSaving(false)}
-          onSave={(interviewer, markCompleted) => void keep(interviewer, markCompleted)}
-        />
+        <Suspense fallback={null}>
+          <SaveDialog
+            name={content.interviewer_name}
+            hasEvaluation={content.overall_evaluation.trim() !== ""}
+            isSaving={save.isPending}
+            onCancel={() => setSaving(false)}
+            onSave={(interviewer, markCompleted) => void keep(interviewer, markCompleted)}
+          />
+        </Suspense>
       ) : null}
       <Modal
         open={leaving}

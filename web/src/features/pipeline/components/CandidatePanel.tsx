@@ -10,6 +10,7 @@ import { criterionOfMark } from "@/entities/application/evidence";
 import { usePrefetchCandidates } from "@/entities/application/prefetch";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
 import { CandidateEmails } from "@/entities/email/components/CandidateEmails";
+import { useHasUnreadReply } from "@/entities/email/inboxUnread";
 import { CandidateInterviews } from "@/entities/interview/components/CandidateInterviews";
 import { useKeptChoice } from "@/entities/session/kept";
 import type { ApplicationDetail } from "@/lib/api/types";
@@ -105,6 +106,7 @@ interface ContentProps extends Omit<Props, "onOpen" | "onClose"> {
 function Content(props: ContentProps) {
   const { t } = useTranslation(["pipeline", "review", "interview", "email", "compose"]);
   const { detail, mark, tab, onTab, isBeside } = props;
+  const hasReply = useHasUnreadReply(detail.id);
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
   // Another mark of the same card was clicked.
@@ -140,7 +142,7 @@ function Content(props: ContentProps) {
             { value: "evaluation", label: t("review:tab.evaluation") },
             ...(isBeside ? [] : [{ value: "resume" as const, label: t("review:tab.resume") }]),
             { value: "interviews", label: t("interview:side.records") },
-            { value: "emails", label: t("email:history.title") },
+            { value: "emails", label: hasReply ? t("panel.emails_with_reply") : t("email:history.title") },
           ]}
         />
         {props.onBeside ? (

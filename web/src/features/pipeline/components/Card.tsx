@@ -10,10 +10,12 @@ import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { nameMarks } from "@/entities/application/evidence";
+import { needsLook } from "@/entities/application/flags";
 import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
 import { levelKey, useApplicationStateName } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
+import { useHasUnreadReply } from "@/entities/email/inboxUnread";
 import { StageTag } from "@/ui/StageTag";
 import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
@@ -61,6 +63,7 @@ export const Card = memo(function Card({ card, selected, scheduled, opened, comp
   const name = person.name ?? t("card.nameless");
   const step = scheduled ? undefined : stepOf(card, steps);
   const stepNames = useStepNames();
+  const hasReply = useHasUnreadReply(id);
   const days = daysSince(sub_status_since, now);
   const total = person.years == null ? null : oneDecimal(person.years);
   const relevant = oneDecimal(card.relevant_years ?? 0);
@@ -84,7 +87,8 @@ export const Card = memo(function Card({ card, selected, scheduled, opened, comp
       <span className={styles.days} data-late={isLateNow}>
         {days > 0 ? t("card.days", { count: days }) : t("card.today")}
       </span>
-      <FlagMark flags={card.flags} />
+      {hasReply ? <StageTag tone="good">{t("card.reply")}</StageTag> : null}
+      <FlagMark flags={card.flags.filter(needsLook)} />
       <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
       <DifferenceMark differences={card.differences ?? []} />
       {scheduled ? (

@@ -6,7 +6,10 @@ import { loadPart } from "@/lib/loadPart";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
 import { useErrorText } from "@/ui/errorText";
 import type { Message } from "@/ui/MessageModal";
+import type { TimeoutResult } from "../logic/timeoutCheck";
 
+const FOUND_SECONDS = 5;
+const NONE_SECONDS = 3;
 const FAILED_SECONDS = 5;
 
 export function useTimeoutCheck(
@@ -19,6 +22,23 @@ export function useTimeoutCheck(
   const organization_id = useOrganizationId();
   const signal = useUnmountSignal();
   const title = t("timeout.title");
+  const textOf = ({
+    updated_count,
+    job,
+    online_timeout_count,
+    onsite_timeout_count,
+    warnings_count,
+  }: TimeoutResult) => {
+    const found = updated_count > 0;
+    const all = found
+      ? t("timeout.found", { count: updated_count, online: online_timeout_count, onsite: onsite_timeout_count })
+      : t("timeout.none");
+    const here = found && job ? t("timeout.here", { count: job.updated_count }) : null;
+    const outcome = here ? t("timeout.and_soon", { outcome: all, soon: here }) : all;
+    return warnings_count > 0
+      ? t("timeout.and_soon", { outcome, soon: t("timeout.soon", { count: warnings_count }) })
+      : outcome;
+  };
   return async () => {
     const progress: Message = { type: "progress", title, text: t("timeout.progress"), closable: true };
     setMessage(progress);
@@ -26,8 +46,9 @@ export function useTimeoutCheck(
     const showResult = (result: Message) => setMessage((shown) => (shown === progress ? result : shown));
     try {
       const { checkTimeouts } = await loadPart(() => import("../logic/timeoutCheck"));
-      const found = await checkTimeouts({ organization_id, job_id, signal: signal(), refresh, t });
-      showResult({ type: "success", title, closable: true, ...found });
+      const result = await checkTimeouts({ organization_id, job_id, signal: signal(), refresh });
+      const seconds = result.updated_count > 0 ? FOUND_SECONDS : NONE_SECONDS;
+      showResult({ type: "success", title, closable: true, text: textOf(result), seconds });
     } catch (error) {
       const text = t("failed.why", { failed: t("timeout.failed"), why: errorText(error) });
       showResult({ type: "error", title, text, closable: true, seconds: FAILED_SECONDS });

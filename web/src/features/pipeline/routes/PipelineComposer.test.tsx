@@ -1,5 +1,5 @@
 // Emails written over the board: filled in at once, rewritten, sent and undone; those that go out later; addresses.
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { RequestHandler } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -23,18 +23,16 @@ const CARD = card(1, "Chen Siyuan", {
 });
 
 const cardOf = (name: string) => screen.findByRole("article", { name });
-const dialog = () => screen.findByRole("dialog", { name: text("compose:title", { name: "Chen Siyuan" }) });
-const isClosed = () =>
-  waitFor(() =>
-    expect(screen.queryByRole("dialog", { name: text("compose:title", { name: "Chen Siyuan" }) })).toBeNull(),
-  );
+const title = () => text("compose:title", { name: "Chen Siyuan" });
+const dialog = () => screen.findByText(title());
+const isClosed = () => waitFor(() => expect(screen.queryByText(title())).toBeNull());
 
 /** The board of one candidate, whose composer is opened by its key. */
 async function compose(...handlers: readonly RequestHandler[]) {
   const user = userEvent.setup();
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: [...handlers, ...api.handlers, ...boardApi(async () => [], [CARD]).handlers] });
-  fireEvent.focus((await cardOf("Chen Siyuan")).closest("[data-card]") as Element);
+  (await cardOf("Chen Siyuan")).closest<HTMLElement>("[data-card]")?.focus();
   await user.keyboard("w");
   await dialog();
   return { user, api };
@@ -43,6 +41,7 @@ async function compose(...handlers: readonly RequestHandler[]) {
 beforeEach(mockElementSize);
 
 it("opens over the board by a key with the template, and sends it by a key", async () => {
+  startSkippableTime();
   const { user, api } = await compose(on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" })));
   const body = await bodyField();
   await waitFor(() => expect(body.value).toBe(TEMPLATE.body));
@@ -62,6 +61,7 @@ it("opens over the board by a key with the template, and sends it by a key", asy
 });
 
 it("offers undo also after the page was loaded again", async () => {
+  startSkippableTime();
   const handlers = [on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" }))];
   const { user, api } = await compose(...handlers);
   await waitFor(async () => expect((await bodyField()).value).toBe(TEMPLATE.body));

@@ -62,6 +62,31 @@ it("says what the built-in engine doesn't see and offers a model, until one is c
   expect(screen.queryByText(text("evaluation:model_offer.text"), { exact: false })).toBeNull();
 });
 
+it("lists the offers that wait, each with the one that has waited longest", async () => {
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => paged([])),
+      on("get", `${O}/offers/pending`, () =>
+        paged([
+          { duty: "approve", count: 2, application_id: idOf(7) },
+          { duty: "revise", count: 1, application_id: idOf(8) },
+          { duty: "decide_expired", count: 1, application_id: idOf(9) },
+        ]),
+      ),
+    ],
+  });
+  for (const [name, at] of [
+    [text("welcome:pending.offer_approve", { count: 2 }), 7],
+    [text("welcome:pending.offer_revise", { count: 1 }), 8],
+    [text("welcome:pending.offer_expired", { count: 1 }), 9],
+  ] as const) {
+    const link = await screen.findByRole("link", { name });
+    expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
+  }
+});
+
 it("shows interviewers their next three interviews, each with its start", async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const planned = (id: number, hours: number, change: Partial<Schedule> = {}) =>
@@ -101,27 +126,18 @@ it("shows interviewers their next three interviews, each with its start", async 
   expect(asked[0]?.get("mine")).toBe("true");
 });
 
-it("lists the offers that wait, each with the one that has waited longest", async () => {
+it("lists unread replies and emails on hold", async () => {
+  const unread = { reply: 2, bounce: 1, held: 1, automatic: 4, application_ids: [] };
   await renderApp("/welcome", {
     handlers: [
+      on("get", `${O}/inbound-messages/unread`, () => unread),
       on("get", `${O}/jobs`, () => paged([job()])),
       on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
       on("get", `${O}/invitations`, () => paged([])),
-      on("get", `${O}/offers/pending`, () =>
-        paged([
-          { duty: "approve", count: 2, application_id: idOf(7) },
-          { duty: "revise", count: 1, application_id: idOf(8) },
-          { duty: "decide_expired", count: 1, application_id: idOf(9) },
-        ]),
-      ),
     ],
   });
-  for (const [name, at] of [
-    [text("welcome:pending.offer_approve", { count: 2 }), 7],
-    [text("welcome:pending.offer_revise", { count: 1 }), 8],
-    [text("welcome:pending.offer_expired", { count: 1 }), 9],
-  ] as const) {
-    const link = await screen.findByRole("link", { name });
-    expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
-  }
+  const replies = await screen.findByRole("link", { name: text("welcome:pending.replies", { count: 2 }) });
+  expect(replies.getAttribute("href")).toBe("/inbox");
+  const held = await screen.findByRole("link", { name: text("welcome:pending.held", { count: 1 }) });
+  expect(held.getAttribute("href")).toBe("/inbox?kind=held");
 });
