@@ -24,7 +24,6 @@ describe("forms", () => {
   const NO_SERVER_FORM = [
     // Before and at sign-in; a password and a calendar's address are never returned.
     "features/auth/",
-    "features/account/components/DeleteAccount.tsx",
     "features/account/components/EmailForm.tsx",
     "features/account/components/PasswordForm.tsx",
     "features/schedule/components/CalendarSection.tsx",
