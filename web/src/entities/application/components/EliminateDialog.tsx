@@ -12,7 +12,7 @@ interface Props {
   people: readonly Named[];
   /** Whether an email can be written. */
   canWrite: boolean;
-  /** Those for whom it overrides the AI's recommendation, which requires a reason. */
+  /** Overrides the AI's recommendation for these candidates, which requires a reason. */
   overruled?: readonly Named[];
   /** Who gets the email, and who has no address. */
   recipients?: ReactNode;
@@ -23,7 +23,7 @@ interface Props {
 
 /** More than these are counted, not named. */
 const MAX_NAMES = 8;
-const NOBODY: readonly Named[] = [];
+const NO_PEOPLE: readonly Named[] = [];
 
 /** The people's names in a sentence. */
 function useNameList(): (people: readonly Named[]) => string {
@@ -40,7 +40,7 @@ function useNameList(): (people: readonly Named[]) => string {
 export function EliminateDialog({
   people,
   canWrite,
-  overruled = NOBODY,
+  overruled = NO_PEOPLE,
   recipients,
   busy,
   onCancel,
@@ -87,7 +87,7 @@ export function EliminateDialog({
 
 /** The reason for overriding the AI; stored in the history. */
 export function OverruleReason(props: {
-  /** What the AI recommended, and for whom. */
+  /** The AI's recommendation for these people. */
   recommended: "invite" | "reject";
   people: readonly Named[];
   value: string;
