@@ -12,7 +12,7 @@ interface Props {
   people: readonly Named[];
   /** Whether an email can be written. */
   canWrite: boolean;
-  /** The candidates recommended otherwise by the AI, which requires a reason. */
+  /** Overrides the AI's recommendation for these candidates, which requires a reason. */
   overruled?: readonly Named[];
   /** Who gets the email, and who has no address. */
   recipients?: ReactNode;
@@ -23,7 +23,7 @@ interface Props {
 
 /** More than these are counted, not named. */
 const MAX_NAMES = 8;
-const NONE: readonly Named[] = [];
+const NO_PEOPLE: readonly Named[] = [];
 
 /** The people's names in a sentence. */
 function useNameList(): (people: readonly Named[]) => string {
@@ -37,7 +37,15 @@ function useNameList(): (people: readonly Named[]) => string {
   };
 }
 
-export function EliminateDialog({ people, canWrite, overruled = NONE, recipients, busy, onCancel, onConfirm }: Props) {
+export function EliminateDialog({
+  people,
+  canWrite,
+  overruled = NO_PEOPLE,
+  recipients,
+  busy,
+  onCancel,
+  onConfirm,
+}: Props) {
   const { t } = useTranslation("review");
   const nameList = useNameList();
   const [wantsEmail, setWantsEmail] = useState(true);
@@ -79,7 +87,7 @@ export function EliminateDialog({ people, canWrite, overruled = NONE, recipients
 
 /** The reason for overriding the AI; stored in the history. */
 export function OverruleReason(props: {
-  /** The AI's recommendation, and the candidates. */
+  /** The AI's recommendation for these people. */
   recommended: "invite" | "reject";
   people: readonly Named[];
   value: string;
