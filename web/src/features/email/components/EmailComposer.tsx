@@ -44,7 +44,7 @@ export function EmailComposer({ composition, onClose }: Props) {
       // The letter is saved after it is closed.
       forceRender
       width={760}
-      title={t("title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
+      title={t("composer.title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
       onCancel={close}
     >
