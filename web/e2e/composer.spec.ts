@@ -24,7 +24,7 @@ for (const language of LANGUAGES) {
     const card = shown.first();
     const id = (await card.getAttribute("data-card")) ?? "";
     const name = (await card.getAttribute("aria-label")) ?? "";
-    const composer = page.getByRole("dialog", { name: text("compose:heading", { name }) });
+    const composer = page.getByRole("dialog", { name: text("compose:composer.title", { name }) });
     const body = composer.getByRole("textbox", { name: text("email:body") });
 
     await card.focus();

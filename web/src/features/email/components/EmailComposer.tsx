@@ -43,8 +43,8 @@ export function EmailComposer({ composition, onClose }: Props) {
       open={leaving === null || leaving.to !== null}
       // The letter is saved after it is closed.
       forceRender
-      width={640}
-      title={t("heading", { name: candidate.data?.person.name ?? t("email:unnamed") })}
+      width={760}
+      title={t("composer.title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
       onCancel={close}
     >

@@ -57,7 +57,7 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
         }
         actions={
           <>
-            <LinkButton to={href("scheduledEmails")}>{t("compose:outbox.link")}</LinkButton>
+            <LinkButton to={href("scheduledEmails")}>{t("compose:title")}</LinkButton>
             <Button type="primary" disabled={ids.length === 0} onClick={() => onWrite(ids)}>
               {ids.length > 0 ? t("pick.write", { count: ids.length }) : t("pick.none")}
             </Button>

@@ -15,7 +15,7 @@ export function ScheduledEmailsRoute() {
   const outgoing = useOutgoingEmails(null, useCanWriteEmails());
   return (
     <>
-      <PageHeader title={t("outbox.title")} />
+      <PageHeader title={t("title")} />
       <EmailServiceBanner />
       <QueryView query={outgoing} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
         {(emails) =>

@@ -23,7 +23,7 @@ const CARD = card(1, "Chen Siyuan", {
 });
 
 const cardOf = (name: string) => screen.findByRole("article", { name });
-const title = () => text("compose:heading", { name: "Chen Siyuan" });
+const title = () => text("compose:composer.title", { name: "Chen Siyuan" });
 const dialog = () => screen.findByText(title());
 const isClosed = () => waitFor(() => expect(screen.queryByText(title())).toBeNull());
 
