@@ -258,6 +258,7 @@ get_booking_page             x     x
 book_interview               x     x
 cancel_booking               x     x
 get_booking_ics              x     x
+get_booking_logo             x     x
 receive_booking_hook         x     x
 dev_mailbox                  .     .
 ";

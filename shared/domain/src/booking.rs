@@ -7,6 +7,8 @@ use utoipa::ToSchema;
 
 use crate::stage::{Stage, SubStatus};
 
+/// Lifetime of a booking link.
+pub const LINK_LIFE: Duration = Duration::days(60);
 /// How many days ahead candidates can book.
 pub const HORIZON_DAYS: i32 = 28;
 /// The most ranges in a week.
