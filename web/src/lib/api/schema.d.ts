@@ -280,6 +280,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/booking/{token}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's logo, for its candidates. */
+        get: operations["get_booking_logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dev/mailbox": {
         parameters: {
             query?: never;
@@ -4476,8 +4493,15 @@ export interface components {
         /** @description The booking page of a candidate. */
         BookingPage: {
             booked?: components["schemas"]["BookingSlot"] | null;
+            /**
+             * Format: int32
+             * @description Length of the interview, in minutes.
+             */
+            duration_minutes: number;
             /** @description The employer. */
             employer_name: string;
+            /** @description Whether it is held online or at an address. */
+            form: components["schemas"]["LocationType"];
             /** @description The interviewer's name. */
             interviewer_name: string;
             /** @description Whether a slot can be booked or changed: not after the candidate moved on or the interview took place. */
@@ -4486,6 +4510,8 @@ export interface components {
             job_title: string;
             /** @description The location, once booked. */
             location: string;
+            /** @description URL of the organization's logo, if it has one. */
+            logo_url?: string | null;
             /** @description The meeting link, once booked. */
             meeting_link: string;
             /** @description The free slots, earliest first. */
@@ -11322,6 +11348,32 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_booking_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
