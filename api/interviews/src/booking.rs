@@ -151,10 +151,10 @@ pub(super) async fn invitation_links(
 pub struct BookingSlot {
     /// Start.
     #[serde(with = "time::serde::rfc3339")]
-    start_time: OffsetDateTime,
+    pub(super) start_time: OffsetDateTime,
     /// End.
     #[serde(with = "time::serde::rfc3339")]
-    end_time: OffsetDateTime,
+    pub(super) end_time: OffsetDateTime,
 }
 
 /// The booking page of a candidate.

@@ -142,6 +142,7 @@ get_interview_calendar       x     x       x          x         x         .
 put_interview_calendar       x     x       x          x         x         .
 delete_interview_calendar    x     x       x          x         x         .
 list_interviewers            x     x       x          x         x         .
+get_interview_availability   x     x       x          x         .         .
 list_interview_duties        x     x       x          x         .         .
 hand_over_interviews         x     x       x          x         .         .
 create_booking_link          x     x       x          x         .         .
