@@ -5,14 +5,15 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
-use bole_domain::booking::{BusyTime, merge_busy};
+use bole_domain::booking::{BusyTime, is_restored_by_cancelling, merge_busy};
 use bole_domain::email::address_of;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
+use bole_domain::stage::SubStatus;
+use bole_store::applications::{self, Application};
 use bole_store::interview_hours::{self, SlotFilter};
 use bole_store::{
-    StoreError, applications, interview_availability, interview_duties, interview_notices, interview_schedules,
-    interviewer_calendars,
+    StoreError, interview_availability, interview_duties, interview_notices, interview_schedules, interviewer_calendars,
 };
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -68,6 +69,8 @@ pub struct InterviewAvailability {
     interviewer: Option<ParticipantAvailability>,
     /// The candidate; `null` without an application.
     candidate: Option<ParticipantAvailability>,
+    /// Whether cancelling the interview once it is scheduled leaves the candidate as they are now.
+    is_reversible: bool,
     /// Times within the interviewer's hours at which both are free, earliest first; those of the next four weeks.
     free: Vec<BookingSlot>,
 }
@@ -93,20 +96,24 @@ pub async fn get_interview_availability(
         return Err(ApiError::invalid_field("to", Code::FieldInvalid));
     }
     let range = (from, to);
-    let person = match application_id {
-        Some(id) => Some(applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?.person),
+    let application = match application_id {
+        Some(id) => Some(applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?),
         None => None,
     };
     // Interviews for other jobs keep them busy as well.
     interview_duties::see_all(&mut tx).await?;
     let mut busy = Vec::new();
-    let candidate = match (application_id, person) {
-        (Some(id), Some(person)) => {
+    let mut is_reversible = true;
+    let candidate = match application {
+        Some(Application { id, person, state, .. }) => {
             busy = merge_busy(interview_availability::of_candidate(&mut tx, id, range, schedule_id).await?, from, to);
+            let is_booked = matches!(state.sub_status(), SubStatus::OnlineScheduled | SubStatus::OnsiteScheduled);
+            is_reversible =
+                is_restored_by_cancelling(state) || is_booked && interview_schedules::is_scheduled(&mut tx, id).await?;
             let address = address_of(person.email.as_deref(), person.contact.as_deref());
             Some(ParticipantAvailability { busy: slots(&busy), is_notified: address.is_some() })
         }
-        _ => None,
+        None => None,
     };
     let member = match interviewer_id {
         Some(user) => interview_schedules::member_name(&mut tx, user).await.map(|_| Some(user)),
@@ -138,7 +145,7 @@ pub async fn get_interview_availability(
             .collect();
     }
     tx.release();
-    Ok(Json(InterviewAvailability { interviewer, candidate, free: slots(&free) }))
+    Ok(Json(InterviewAvailability { interviewer, candidate, is_reversible, free: slots(&free) }))
 }
 
 fn slots(times: &[BusyTime]) -> Vec<BookingSlot> {

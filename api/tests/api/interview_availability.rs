@@ -48,10 +48,18 @@ async fn interviews_of_interviewer_and_candidate_are_busy_whatever_their_jobs() 
     assert_eq!(times(&moved["interviewer"]["busy"]), [("11:00", "11:30")]);
     assert_eq!(moved["candidate"]["busy"], json!([]));
 
+    let pending = app.application(&job, "线上面试", "待发线上面试邀请").await;
+    let invited = app.application(&job, "线上面试", "已发线上面试邀请").await;
+    for (application, is_reversible) in [(id, true), (pending, false), (invited, true)] {
+        let path = format!("{organization}/interview-availability?{DAY}&application_id={application}");
+        let found = recruiter.get(&path).await.expect(200);
+        assert_eq!(found["is_reversible"], is_reversible, "booked already, not invited yet, invited");
+    }
+
     let unknown = recruiter.get(&format!("{organization}/interview-availability?{DAY}&application_id={other}")).await;
     assert_eq!(unknown.problem(404), "application.not_found", "of another job");
     let nobody = owner.get(&format!("{organization}/interview-availability?{DAY}")).await.expect(200);
-    assert_eq!(nobody, json!({ "interviewer": null, "candidate": null, "free": [] }));
+    assert_eq!(nobody, json!({ "interviewer": null, "candidate": null, "is_reversible": true, "free": [] }));
     for wrong in ["", "from=2030-03-05T00:00:00Z", "from=2030-03-05T00:00:00Z&to=2030-03-05T00:00:00Z"] {
         let refused = owner.get(&format!("{organization}/interview-availability?{wrong}")).await;
         assert_eq!(refused.problem(422), "request.invalid", "{wrong}");
