@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { instantAt } from "@/i18n/wallClock";
-import { emptyForm, followingForm, formOf, inputOf, nextWorkingHour, patchOf, rescheduleForm } from "./scheduleForm";
+import { emptyForm, followingForm, formOf, inputOf, nextWorkingHour, patchOf, rescheduleForm, revertOf } from "./scheduleForm";
 
 it("starts at a full hour of a working day, at least one hour ahead", () => {
   const at = (day: number, hour: number, minute = 0) => instantAt({ year: 2026, month: 3, day, hour, minute });
@@ -47,6 +47,18 @@ const SCHEDULE = {
   version: 1,
   updated_at: "2026-03-01T09:00:00Z",
 };
+
+it("takes back what was changed, and nothing else", () => {
+  const saved = { ...SCHEDULE, start_time: "2026-03-02T11:00:00.000Z", end_time: "2026-03-02T12:30:00.000Z", notes: "" };
+  expect(revertOf(SCHEDULE, saved)).toEqual({
+    start_time: SCHEDULE.start_time,
+    end_time: SCHEDULE.end_time,
+    notes: "Bring a badge",
+  });
+  const replaced = { ...SCHEDULE, interviewer: { user_id: "v", name: "Wang" }, location: "" };
+  expect(revertOf(SCHEDULE, replaced)).toEqual({ interviewer: SCHEDULE.interviewer, location: "Room 3" });
+  expect(revertOf(SCHEDULE, SCHEDULE)).toEqual({});
+});
 
 it("reads an interview into the form", () => {
   expect(inputOf(formOf(SCHEDULE))).toEqual({

@@ -105,6 +105,13 @@ export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
   };
 }
 
+/** The API input that takes the change of an interview back. */
+export function revertOf(before: Schedule, saved: Schedule): SchedulePatch {
+  const [former, current] = [formOf(before), formOf(saved)];
+  const keys = (Object.keys(former) as (keyof ScheduleForm)[]).filter((key) => former[key] !== current[key]);
+  return patchOf(Object.fromEntries(keys.map((key) => [key, former[key]])), former);
+}
+
 /** The API input for changed fields; time and interviewer are sent as a whole. */
 export function patchOf(changes: Partial<ScheduleForm>, form: ScheduleForm): SchedulePatch {
   const { start_time, end_time, round, interviewer, location, meeting_link, notes } = inputOf(form);

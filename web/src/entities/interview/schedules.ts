@@ -10,6 +10,9 @@ import type { Schedule, ScheduleInput, SchedulePatch } from "@/lib/api/types";
 export const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
 const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}";
 
+/** How long a change can be undone; shorter than emails about it are held back. */
+export const UNDO_SECONDS = 10;
+
 export interface ScheduleSpan {
   from: string;
   /** Without it, all upcoming ones. */

@@ -1613,6 +1613,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/interview-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When interviewer and candidate are busy and free, and whether they are notified by email. */
+        get: operations["get_interview_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/interview-calendar": {
         parameters: {
             query?: never;
@@ -5572,6 +5589,15 @@ export interface components {
             /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
             to?: string | null;
         };
+        /** @description The participants of an interview to schedule. */
+        InterviewAvailability: {
+            candidate?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description Times within the interviewer's hours at which both are free, earliest first; those of the next four weeks. */
+            free: components["schemas"]["BookingSlot"][];
+            interviewer?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description Whether cancelling the interview once it is scheduled leaves the candidate as they are now. */
+            is_reversible: boolean;
+        };
         /** @description A member's calendar. Its address is never returned. */
         InterviewCalendar: {
             failure?: components["schemas"]["CalendarFailure"] | null;
@@ -8877,6 +8903,13 @@ export interface components {
         PartStatus: {
             /** @description Whether it responds. */
             ok: boolean;
+        };
+        /** @description A participant of an interview. */
+        ParticipantAvailability: {
+            /** @description The busy times within the range, earliest first. What keeps them busy is not told. */
+            busy: components["schemas"]["BookingSlot"][];
+            /** @description Whether they are notified of interviews by email. */
+            is_notified: boolean;
         };
         /** @description Offers that wait for the caller. */
         PendingOffers: {
@@ -15274,6 +15307,49 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_interview_availability: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: string;
+                /** @description End of the range, at most 31 days later. */
+                to?: string;
+                /** @description Length of the interview; the interviewer's usual one if absent. */
+                minutes?: number;
+                /** @description The application, if known. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description The interviewer, if a member. */
+                interviewer_id?: components["schemas"]["UserId"];
+                /** @description The interview that is moved, which keeps nobody busy. */
+                schedule_id?: components["schemas"]["InterviewScheduleId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewAvailability"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

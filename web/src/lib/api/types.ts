@@ -60,6 +60,7 @@ export type FailureReason = Schemas["FailureReason"];
 export type Flag = Schemas["Flag"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type InboundMessage = Schemas["InboundMessage"];
+export type InterviewAvailability = Schemas["InterviewAvailability"];
 export type InterviewCalendar = Schemas["InterviewCalendar"];
 export type InterviewGuide = Schemas["InterviewGuide"];
 export type InterviewHours = Schemas["InterviewHours"];
