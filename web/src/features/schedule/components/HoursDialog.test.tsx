@@ -1,10 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
+import dayjs from "dayjs";
 import { expect, it } from "vitest";
 import { interviewHours } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on, paged, server } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -30,6 +31,26 @@ it("focuses the time zone first, which is found by city", async () => {
   expect(screen.getByTitle("Shanghai, China · UTC+8")).toBeTruthy();
   await user.keyboard("jakarta");
   expect(await screen.findByTitle("Jakarta · UTC+7")).toBeTruthy();
+});
+
+it("takes days off from the calendar", async () => {
+  const user = await openHours();
+  const sent: unknown[] = [];
+  server.use(
+    on("put", `${O}/interview-hours`, ({ body }) => {
+      sent.push(body);
+      return interviewHours();
+    }),
+  );
+  const field = await screen.findByLabelText(text("schedule:hours.holidays"));
+  await user.click(field);
+  // The calendar opens at the current month.
+  const month = dayjs().format("YYYY-MM");
+  for (const day of ["20", "10"]) await user.click(await screen.findByTitle(`${month}-${day}`));
+  await user.click(screen.getByRole("button", { name: text("interview:dialog.save") }));
+  await waitFor(() =>
+    expect(sent).toEqual([expect.objectContaining({ holidays: [`${month}-10`, `${month}-20`] })]),
+  );
 });
 
 it("asks before closing the dialog discards hours", async () => {

@@ -1,12 +1,13 @@
 // My bookable hours: the week, the time zone, the interview duration, and the note for candidates.
 
-import { Alert, Button, Checkbox, Form, Input, Modal, Skeleton, TimePicker } from "antd";
+import { Alert, Button, Checkbox, DatePicker, Form, Input, Modal, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInterviewHours, useSaveHours } from "@/entities/interview/hours";
 import { useCan } from "@/entities/session/memberships";
+import { datePattern, useDateStyle } from "@/i18n/dateStyle";
 import { useFormats } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
@@ -19,7 +20,7 @@ import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
-import { areValid, type DayHours, DEFAULT_HOURS, daysOf, rangeAfter, readHolidays, weeklyOf } from "../logic/weekly";
+import { areValid, type DayHours, DEFAULT_HOURS, daysOf, holidaysOf, rangeAfter, weeklyOf } from "../logic/weekly";
 import { CalendarSection } from "./CalendarSection";
 import styles from "./HoursDialog.module.css";
 
@@ -103,7 +104,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
     refresh: async () => textOf(await onRefresh()),
     canSave,
     save: async (_changes, _version, { days: week, holidays: written, ...rest }) => {
-      const body = { ...rest, weekly: weeklyOf(week), holidays: readHolidays(written) ?? [] };
+      const body = { ...rest, weekly: weeklyOf(week), holidays: holidaysOf(written) };
       await save.mutateAsync(body);
       return { saved: textOf(body) };
     },
@@ -111,9 +112,9 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
   useImperativeHandle(guard, () => editor.guard);
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const { days, holidays } = form;
+  const pattern = datePattern(useDateStyle());
   const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
     edit({ days: days.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)) });
-  const free = readHolidays(holidays);
   const isWeekValid = areValid(days);
   const field = (name: string) => ({ error: fields[name] });
   const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: "long", timeZone: "UTC" });
@@ -142,7 +143,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
   };
   const submit = async () => {
     setTried(true);
-    if (!isWeekValid || !free) return;
+    if (!isWeekValid) return;
     onSaving(true);
     const isSaved = await editor.submit();
     onSaving(false);
@@ -251,14 +252,18 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
       <Field
         label={t("hours.holidays")}
         htmlFor="hours-holidays"
-        {...(tried && !free ? { error: t("hours.holidays_invalid") } : field("holidays"))}
+        {...field("holidays")}
       >
-        <Input.TextArea
+        <DatePicker<dayjs.Dayjs, true>
           id="hours-holidays"
-          autoSize={{ minRows: 1, maxRows: 5 }}
-          placeholder="2026-10-01, 2026-10-02"
-          value={holidays}
-          onChange={(event) => edit({ holidays: event.target.value })}
+          className={styles.holidays ?? ""}
+          multiple
+          needConfirm={false}
+          {...(pattern ? { format: pattern } : {})}
+          value={holidaysOf(holidays).map((day) => dayjs(day))}
+          onChange={(chosen) =>
+            edit({ holidays: holidaysOf((chosen ?? []).map((day) => day.format("YYYY-MM-DD")).join("\n")).join("\n") })
+          }
         />
       </Field>
       <Field label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>

@@ -45,9 +45,7 @@ export function areValid(days: readonly DayHours[]): boolean {
   );
 }
 
-/** The days in a text, with any separator; null if one is invalid. */
-export function readHolidays(text: string): string[] | null {
-  const days = text.split(/[\s,，;；]+/).filter((day) => day !== "");
-  const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
-  return days.every(isDay) ? [...new Set(days)].toSorted() : null;
+/** The days of a text with a day in each line, in order. */
+export function holidaysOf(text: string): string[] {
+  return [...new Set(text.split("\n").filter((day) => day !== ""))].toSorted();
 }
