@@ -236,10 +236,10 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
         Some(id) => Some(interview_schedules::find(&mut tx, id).await?),
         None => None,
     };
-    let booked = match named.filter(|named| named.status == ScheduleStatus::Scheduled && named.end_time >= now) {
-        Some(named) => Some(named),
-        None => interview_schedules::list(&mut tx, filter, ListPage::first(1)).await?.0.pop(),
-    };
+    let mut booked = named.filter(|named| named.status == ScheduleStatus::Scheduled && named.end_time >= now);
+    if booked.is_none() {
+        booked = interview_schedules::list(&mut tx, filter, ListPage::first(1)).await?.0.pop();
+    }
     // An interview keeps its length when it is moved.
     if let Some(booked) = &booked {
         let minutes = (booked.end_time - booked.start_time).whole_minutes().max(1);

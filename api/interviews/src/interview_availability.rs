@@ -13,7 +13,8 @@ use bole_domain::stage::SubStatus;
 use bole_store::applications::{self, Application};
 use bole_store::interview_hours::{self, SlotFilter};
 use bole_store::{
-    StoreError, interview_availability, interview_duties, interview_notices, interview_schedules, interviewer_calendars,
+    StoreError, bookings, interview_availability, interview_duties, interview_notices, interview_schedules,
+    interviewer_calendars,
 };
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -69,6 +70,8 @@ pub struct InterviewAvailability {
     interviewer: Option<ParticipantAvailability>,
     /// The candidate; `null` without an application.
     candidate: Option<ParticipantAvailability>,
+    /// The candidate's time zone by its IANA name, if they booked in a browser.
+    candidate_zone: Option<String>,
     /// Whether cancelling the interview once it is scheduled leaves the candidate as they are now.
     is_reversible: bool,
     /// Times within the interviewer's hours at which both are free, earliest first; those of the next four weeks.
@@ -104,12 +107,14 @@ pub async fn get_interview_availability(
     interview_duties::see_all(&mut tx).await?;
     let mut busy = Vec::new();
     let mut is_reversible = true;
+    let mut candidate_zone = None;
     let candidate = match application {
         Some(Application { id, person, state, .. }) => {
             busy = merge_busy(interview_availability::of_candidate(&mut tx, id, range, schedule_id).await?, from, to);
             let is_booked = matches!(state.sub_status(), SubStatus::OnlineScheduled | SubStatus::OnsiteScheduled);
             is_reversible =
                 is_restored_by_cancelling(state) || is_booked && interview_schedules::is_scheduled(&mut tx, id).await?;
+            candidate_zone = bookings::candidate_zone(&mut tx, id).await?.map(|zone| zone.name().to_owned());
             let address = address_of(person.email.as_deref(), person.contact.as_deref());
             Some(ParticipantAvailability { busy: slots(&busy), is_notified: address.is_some() })
         }
@@ -145,7 +150,7 @@ pub async fn get_interview_availability(
             .collect();
     }
     tx.release();
-    Ok(Json(InterviewAvailability { interviewer, candidate, is_reversible, free: slots(&free) }))
+    Ok(Json(InterviewAvailability { interviewer, candidate, candidate_zone, is_reversible, free: slots(&free) }))
 }
 
 fn slots(times: &[BusyTime]) -> Vec<BookingSlot> {

@@ -59,11 +59,30 @@ async fn interviews_of_interviewer_and_candidate_are_busy_whatever_their_jobs() 
     let unknown = recruiter.get(&format!("{organization}/interview-availability?{DAY}&application_id={other}")).await;
     assert_eq!(unknown.problem(404), "application.not_found", "of another job");
     let nobody = owner.get(&format!("{organization}/interview-availability?{DAY}")).await.expect(200);
-    assert_eq!(nobody, json!({ "interviewer": null, "candidate": null, "is_reversible": true, "free": [] }));
+    assert_eq!(
+        nobody,
+        json!({ "interviewer": null, "candidate": null, "candidate_zone": null, "is_reversible": true, "free": [] })
+    );
     for wrong in ["", "from=2030-03-05T00:00:00Z", "from=2030-03-05T00:00:00Z&to=2030-03-05T00:00:00Z"] {
         let refused = owner.get(&format!("{organization}/interview-availability?{wrong}")).await;
         assert_eq!(refused.problem(422), "request.invalid", "{wrong}");
     }
+}
+
+#[tokio::test]
+async fn zone_of_a_candidate_is_that_of_their_browser() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let id = app.application(&job, "线上面试", "已发线上面试邀请").await;
+    let link = owner.post(&format!("{organization}/applications/{id}/booking-link"), json!({})).await.expect(201);
+    let page = format!("/api/booking/{}", link["link"].as_str().unwrap().rsplit('/').next().unwrap());
+    let start = app.anonymous().get(&page).await.expect(200)["slots"][0]["start_time"].clone();
+    let path = format!("{organization}/interview-availability?{DAY}&application_id={id}");
+    assert_eq!(owner.get(&path).await.expect(200)["candidate_zone"], Value::Null);
+    let chosen = json!({ "start_time": start, "time_zone": "Asia/Kathmandu" });
+    app.anonymous().post(&page, chosen).await.expect(200);
+    assert_eq!(owner.get(&path).await.expect(200)["candidate_zone"], "Asia/Kathmandu");
 }
 
 #[tokio::test]

@@ -155,6 +155,20 @@ pub async fn note_zone(tx: &mut TenantTx, token_hash: &[u8], zone: Zone) -> Stor
     Ok(())
 }
 
+/// The time zone of an application's candidate, if they booked in a browser.
+pub async fn candidate_zone(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<Zone>> {
+    let zone = sqlx::query_scalar!(
+        r#"SELECT candidate_zone AS "zone!" FROM booking_links
+           WHERE organization_id = $1 AND application_id = $2 AND candidate_zone IS NOT NULL
+           ORDER BY created_at DESC LIMIT 1"#,
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(zone.and_then(|zone| Zone::named(&zone)))
+}
+
 /// Serializes bookings of one application until the transaction ends.
 pub async fn lock_application(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<()> {
     let key = format!("booking:{}:{application}", tx.organization());

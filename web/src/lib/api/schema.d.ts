@@ -5592,6 +5592,8 @@ export interface components {
         /** @description The participants of an interview to schedule. */
         InterviewAvailability: {
             candidate?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description The candidate's time zone by its IANA name, if they booked in a browser. */
+            candidate_zone?: string | null;
             /** @description Times within the interviewer's hours at which both are free, earliest first; those of the next four weeks. */
             free: components["schemas"]["BookingSlot"][];
             interviewer?: components["schemas"]["ParticipantAvailability"] | null;

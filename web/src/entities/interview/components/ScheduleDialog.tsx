@@ -52,7 +52,7 @@ interface Props {
 }
 
 export function ScheduleDialog({ candidate, schedule, former, start, after, note, onClose, onSaved }: Props) {
-  const { t } = useTranslation("interview");
+  const { t, i18n } = useTranslation("interview");
   const errorText = useErrorText();
   const formats = useFormats();
   const timeZone = useTimeZone();
@@ -88,6 +88,16 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const availability = useAvailability(form, schedule?.id ?? null, session.data?.user.id);
   const savedToast = useSavedToast();
+  const theirZone = availability.data?.candidate_zone;
+  const theirZoneName = useTimeZoneName(theirZone ?? timeZone, new Date(form.start));
+  const theirTime = (zone: string) =>
+    new Intl.DateTimeFormat(i18n.language, {
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone: zone,
+    }).format(new Date(form.start));
   const interviewerName = form.interviewerName.trim() || (session.data?.user.full_name ?? "");
   const candidateName = candidate?.name ?? schedule?.candidate?.name ?? t("dialog.candidate");
   const zoneName = useTimeZoneName(timeZone, new Date(form.start));
@@ -194,7 +204,15 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
             />
           </Field>
         </div>
-        <p className={styles.zone}>{t("dialog.zone", { zone: zoneName })}</p>
+        <p className={styles.zone}>
+          {t("dialog.zone", { zone: zoneName })}
+          {theirZone && theirZone !== timeZone ? (
+            <>
+              <br />
+              {t("dialog.candidate_time", { time: theirTime(theirZone), zone: theirZoneName })}
+            </>
+          ) : null}
+        </p>
         {availability.data ? (
           <DayTimes
             participants={[
