@@ -5,6 +5,7 @@ import { instantAt, wallTimeOf } from "@/i18n/wallClock";
 import { query } from "@/lib/api/client";
 import type { InterviewAvailability } from "@/lib/api/types";
 import type { ScheduleForm } from "./scheduleForm";
+import { AVAILABILITY } from "./schedules";
 
 export type Slot = InterviewAvailability["free"][number];
 
@@ -50,7 +51,7 @@ export function useAvailability(form: ScheduleForm, scheduleId: string | null, u
   };
   return query.useQuery(
     "get",
-    "/api/organizations/{organization_id}/interview-availability",
+    AVAILABILITY,
     { params: { path: { organization_id }, query: asked } },
     { enabled },
   );

@@ -109,7 +109,8 @@ export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
 export function revertOf(before: Schedule, saved: Schedule): SchedulePatch {
   const [former, current] = [formOf(before), formOf(saved)];
   const keys = (Object.keys(former) as (keyof ScheduleForm)[]).filter((key) => former[key] !== current[key]);
-  return patchOf(Object.fromEntries(keys.map((key) => [key, former[key]])), former);
+  const changes: Partial<ScheduleForm> = Object.fromEntries(keys.map((key) => [key, former[key]]));
+  return patchOf(changes, former);
 }
 
 /** The API input for changed fields; time and interviewer are sent as a whole. */

@@ -28,10 +28,10 @@ export function MailNotice({ form, schedule, interviewer: name, availability }: 
     return mailed.interviewer ? t("mails.interviewer", { name, seconds }) : t("mails.nobody", { name });
   };
   const former = schedule?.interviewer;
-  const isReplaced = typeof mailed === "object" && former?.user_id && former.user_id !== form.interviewerId;
+  const isReplaced = typeof mailed === "object" && Boolean(former?.user_id) && former?.user_id !== form.interviewerId;
   return (
     <p className={styles.mails} aria-live="polite">
-      {textOf()} {isReplaced ? t("mails.replaced", { name: former.name }) : null}
+      {textOf()} {isReplaced ? t("mails.replaced", { name: former?.name }) : null}
     </p>
   );
 }
