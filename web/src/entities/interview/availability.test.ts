@@ -19,10 +19,10 @@ it("compares times without their ends", () => {
   const slot = slotOf(form);
   expect(slot.end_time).toBe("2030-03-05T09:45:00.000Z");
   const before = slotOf({ start: "2030-03-05T08:15:00.000Z", minutes: 45 });
-  expect([overlaps(slot, before), overlaps(slot, slotOf({ ...before, start: before.start_time, minutes: 46 }))]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    overlaps(slot, before),
+    overlaps(slot, slotOf({ ...before, start: before.start_time, minutes: 46 })),
+  ]).toEqual([false, true]);
 });
 
 it("says who gets an email about a new interview", () => {

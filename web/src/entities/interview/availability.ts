@@ -49,12 +49,7 @@ export function useAvailability(form: ScheduleForm, scheduleId: string | null, u
     ...(interviewer ? { interviewer_id: interviewer } : {}),
     ...(scheduleId ? { schedule_id: scheduleId } : {}),
   };
-  return query.useQuery(
-    "get",
-    AVAILABILITY,
-    { params: { path: { organization_id }, query: asked } },
-    { enabled },
-  );
+  return query.useQuery("get", AVAILABILITY, { params: { path: { organization_id }, query: asked } }, { enabled });
 }
 
 /** Who gets an email when the form is saved, or why nobody does. */

@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import { instantAt } from "@/i18n/wallClock";
-import { emptyForm, followingForm, formOf, inputOf, nextWorkingHour, patchOf, rescheduleForm, revertOf } from "./scheduleForm";
+import {
+  emptyForm,
+  followingForm,
+  formOf,
+  inputOf,
+  nextWorkingHour,
+  patchOf,
+  rescheduleForm,
+  revertOf,
+} from "./scheduleForm";
 
 it("starts at a full hour of a working day, at least one hour ahead", () => {
   const at = (day: number, hour: number, minute = 0) => instantAt({ year: 2026, month: 3, day, hour, minute });
@@ -49,7 +58,12 @@ const SCHEDULE = {
 };
 
 it("takes back what was changed, and nothing else", () => {
-  const saved = { ...SCHEDULE, start_time: "2026-03-02T11:00:00.000Z", end_time: "2026-03-02T12:30:00.000Z", notes: "" };
+  const saved = {
+    ...SCHEDULE,
+    start_time: "2026-03-02T11:00:00.000Z",
+    end_time: "2026-03-02T12:30:00.000Z",
+    notes: "",
+  };
   expect(revertOf(SCHEDULE, saved)).toEqual({
     start_time: SCHEDULE.start_time,
     end_time: SCHEDULE.end_time,

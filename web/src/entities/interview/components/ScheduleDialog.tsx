@@ -290,12 +290,7 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
           />
         </Field>
         {availability.data ? (
-          <MailNotice
-            form={form}
-            schedule={schedule}
-            interviewer={interviewerName}
-            availability={availability.data}
-          />
+          <MailNotice form={form} schedule={schedule} interviewer={interviewerName} availability={availability.data} />
         ) : null}
       </Form>
     </Modal>

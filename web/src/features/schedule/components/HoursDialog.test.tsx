@@ -47,10 +47,8 @@ it("takes days off from the calendar", async () => {
   // The calendar opens at the current month.
   const month = dayjs().format("YYYY-MM");
   for (const day of ["20", "10"]) await user.click(await screen.findByTitle(`${month}-${day}`));
-  await user.click(screen.getByRole("button", { name: text("interview:dialog.save") }));
-  await waitFor(() =>
-    expect(sent).toEqual([expect.objectContaining({ holidays: [`${month}-10`, `${month}-20`] })]),
-  );
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ holidays: [`${month}-10`, `${month}-20`] })]));
 });
 
 it("asks before closing the dialog discards hours", async () => {

@@ -249,11 +249,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
           />
         </Field>
       </div>
-      <Field
-        label={t("hours.holidays")}
-        htmlFor="hours-holidays"
-        {...field("holidays")}
-      >
+      <Field label={t("hours.holidays")} htmlFor="hours-holidays" {...field("holidays")}>
         <DatePicker<dayjs.Dayjs, true>
           id="hours-holidays"
           className={styles.holidays ?? ""}

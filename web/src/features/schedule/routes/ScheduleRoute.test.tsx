@@ -387,7 +387,10 @@ it("shows the day of both, proposes free times and says who gets an email", asyn
   const user = userEvent.setup();
   const row = schedule(0, { start_time: "2030-03-05T09:00:00.000Z", end_time: "2030-03-05T09:30:00.000Z" });
   const asked: URLSearchParams[] = [];
-  const slot = (from: string, to: string) => ({ start_time: `2030-03-05T${from}:00Z`, end_time: `2030-03-05T${to}:00Z` });
+  const slot = (from: string, to: string) => ({
+    start_time: `2030-03-05T${from}:00Z`,
+    end_time: `2030-03-05T${to}:00Z`,
+  });
   const sent: unknown[] = [];
   await renderApp(`/schedule?id=${row.id}`, {
     handlers: [
@@ -414,10 +417,10 @@ it("shows the day of both, proposes free times and says who gets an email", asyn
   expect(screen.getByText(text("interview:mails.internal"))).toBeTruthy();
   expect(asked.at(-1)?.get("schedule_id")).toBe(row.id);
   const free = await screen.findByRole("group", { name: text("interview:day.free") });
-  await user.click(within(free).getByRole("button"));
+  await user.click(await within(free).findByRole("button"));
   expect(await screen.findByText(text("interview:mails.both", { name, seconds: 10 }))).toBeTruthy();
   expect(screen.queryByText(text("interview:day.clash", { name }))).toBeNull();
-  await user.click(screen.getByRole("button", { name: text("interview:dialog.save") }));
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
   await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
   await waitFor(() =>
     expect(sent).toEqual([
