@@ -1,18 +1,18 @@
 // My bookable hours: the week, the time zone, the interview duration, and the note for candidates.
 
-import { Alert, Button, Checkbox, DatePicker, Form, Input, Modal, Skeleton, TimePicker } from "antd";
+import { Alert, Button, Checkbox, Form, Input, Modal, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInterviewHours, useSaveHours } from "@/entities/interview/hours";
 import { useCan } from "@/entities/session/memberships";
-import { datePattern, useDateStyle } from "@/i18n/dateStyle";
 import { useFormats } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { InterviewHours } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { DateField } from "@/ui/forms/DateField";
 import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { NumberField } from "@/ui/forms/NumberField";
@@ -112,7 +112,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
   useImperativeHandle(guard, () => editor.guard);
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const { days, holidays } = form;
-  const pattern = datePattern(useDateStyle());
+  const setHolidays = (days: readonly string[]) => edit({ holidays: holidaysOf(days.join("\n")).join("\n") });
   const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
     edit({ days: days.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)) });
   const isWeekValid = areValid(days);
@@ -250,18 +250,27 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
         </Field>
       </div>
       <Field label={t("hours.holidays")} htmlFor="hours-holidays" {...field("holidays")}>
-        <DatePicker<dayjs.Dayjs, true>
+        <DateField
           id="hours-holidays"
-          className={styles.holidays ?? ""}
-          multiple
-          needConfirm={false}
-          {...(pattern ? { format: pattern } : {})}
-          value={holidaysOf(holidays).map((day) => dayjs(day))}
-          onChange={(chosen) =>
-            edit({ holidays: holidaysOf((chosen ?? []).map((day) => day.format("YYYY-MM-DD")).join("\n")).join("\n") })
-          }
+          value=""
+          allowClear={false}
+          onChange={(day) => setHolidays([...holidaysOf(holidays), day])}
         />
       </Field>
+      <ul className={styles.holidays}>
+        {holidaysOf(holidays).map((day) => (
+          <li key={day}>
+            {formats.date(day)}
+            <Button
+              type="text"
+              size="small"
+              aria-label={t("hours.holiday_remove", { day: formats.date(day) })}
+              icon={<X size={14} aria-hidden="true" />}
+              onClick={() => setHolidays(holidaysOf(holidays).filter((one) => one !== day))}
+            />
+          </li>
+        ))}
+      </ul>
       <Field label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>
         <Input
           id="hours-link"
