@@ -70,7 +70,7 @@ pub(crate) async fn recipient(
         Participant::Candidate => {
             let address = address_of(notice.candidate_email.as_deref(), notice.candidate_contact.as_deref());
             let Some(address) = address else { return Ok(None) };
-            // One whom nobody invited to book is not asked to choose another time.
+            // A candidate who was not invited to book is not asked to choose another time.
             let offers_times = notice.is_invited || change != Some(InterviewChange::Cancelled);
             let link = match (tools.public_url.as_deref(), notice.movable_with) {
                 (Some(public_url), Some(interviewer)) if offers_times => {

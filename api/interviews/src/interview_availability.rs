@@ -50,14 +50,14 @@ pub struct AvailabilityQuery {
     application_id: Option<ApplicationId>,
     /// The interviewer, if a member.
     interviewer_id: Option<UserId>,
-    /// The interview that is moved, which keeps nobody busy.
+    /// The interview that is moved, which does not count as busy.
     schedule_id: Option<InterviewScheduleId>,
 }
 
 /// A participant of an interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParticipantAvailability {
-    /// The busy times within the range, earliest first. What keeps them busy is not told.
+    /// The busy times within the range, earliest first, without what they are.
     busy: Vec<BookingSlot>,
     /// Whether they are notified of interviews by email.
     is_notified: bool,

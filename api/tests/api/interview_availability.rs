@@ -58,7 +58,7 @@ async fn interviews_of_interviewer_and_candidate_are_busy_whatever_their_jobs() 
 
     let unknown = recruiter.get(&format!("{organization}/interview-availability?{DAY}&application_id={other}")).await;
     assert_eq!(unknown.problem(404), "application.not_found", "of another job");
-    let nobody = owner.get(&format!("{organization}/interview-availability?{DAY}")).await.expect(200);
+    let empty = owner.get(&format!("{organization}/interview-availability?{DAY}")).await.expect(200);
     assert_eq!(
         nobody,
         json!({ "interviewer": null, "candidate": null, "candidate_zone": null, "is_reversible": true, "free": [] })

@@ -52,7 +52,7 @@ export function useAvailability(form: ScheduleForm, scheduleId: string | null, u
   return query.useQuery("get", AVAILABILITY, { params: { path: { organization_id }, query: asked } }, { enabled });
 }
 
-/** Who gets an email when the form is saved, or why nobody does. */
+/** Who gets an email when the form is saved, or why none is sent. */
 export type Mailed = { candidate: boolean; interviewer: boolean } | "no_candidate" | "past" | "internal";
 
 /** The fields that participants are notified of. */

@@ -8908,7 +8908,7 @@ export interface components {
         };
         /** @description A participant of an interview. */
         ParticipantAvailability: {
-            /** @description The busy times within the range, earliest first. What keeps them busy is not told. */
+            /** @description The busy times within the range, earliest first, without what they are. */
             busy: components["schemas"]["BookingSlot"][];
             /** @description Whether they are notified of interviews by email. */
             is_notified: boolean;
@@ -15329,7 +15329,7 @@ export interface operations {
                 application_id?: components["schemas"]["ApplicationId"];
                 /** @description The interviewer, if a member. */
                 interviewer_id?: components["schemas"]["UserId"];
-                /** @description The interview that is moved, which keeps nobody busy. */
+                /** @description The interview that is moved, which does not count as busy. */
                 schedule_id?: components["schemas"]["InterviewScheduleId"];
             };
             header?: never;

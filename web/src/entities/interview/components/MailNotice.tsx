@@ -18,14 +18,14 @@ interface Props {
 export function MailNotice({ form, schedule, interviewer: name, availability }: Props) {
   const { t } = useTranslation("interview");
   const mailed = mailedOf(form, schedule && formOf(schedule), availability, Date.now());
-  const wait = UNDO_SECONDS;
+  const undo = UNDO_SECONDS;
   const textOf = () => {
     if (mailed === "past") return t("mails.past");
     if (mailed === "no_candidate") return t("mails.no_candidate");
     if (mailed === "internal") return t("mails.internal");
-    if (mailed.candidate && mailed.interviewer) return t("mails.both", { name, wait });
-    if (mailed.candidate) return t("mails.candidate", { name, wait });
-    return mailed.interviewer ? t("mails.interviewer", { name, wait }) : t("mails.nobody", { name });
+    if (mailed.candidate && mailed.interviewer) return t("mails.both", { name, undo });
+    if (mailed.candidate) return t("mails.candidate", { name, undo });
+    return mailed.interviewer ? t("mails.interviewer", { name, undo }) : t("mails.nobody", { name });
   };
   const former = schedule?.interviewer;
   const isReplaced = typeof mailed === "object" && Boolean(former?.user_id) && former?.user_id !== form.interviewerId;

@@ -418,7 +418,7 @@ it("shows the day of both, proposes free times and says who gets an email", asyn
   expect(asked.at(-1)?.get("schedule_id")).toBe(row.id);
   const free = await screen.findByRole("group", { name: text("interview:day.free") });
   await user.click(await within(free).findByRole("button"));
-  expect(await screen.findByText(text("interview:mails.both", { name, wait: 10 }))).toBeTruthy();
+  expect(await screen.findByText(text("interview:mails.both", { name, undo: 10 }))).toBeTruthy();
   expect(screen.queryByText(text("interview:day.clash", { name }))).toBeNull();
   await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
   await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
