@@ -31,7 +31,6 @@ describe("forms", () => {
     "features/evaluate/components/useFailedActions.tsx",
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/Attachments.tsx",
-    "features/settings/components/ReceivedMessages.tsx",
     "features/offers/components/OnboardingList.tsx",
     "features/organization/components/LogoField.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
@@ -47,6 +46,7 @@ describe("forms", () => {
     "features/settings/components/BookingHook.tsx",
     "features/talent-pool/components/RankDialog.tsx",
     "entities/email/components/CandidateEmails.tsx",
+    "entities/email/components/AddressCorrection.tsx",
     "entities/email/components/SmtpTest.tsx",
     "entities/interview/components/HandOverDialog.tsx",
     // Confirms a deletion.
@@ -55,6 +55,7 @@ describe("forms", () => {
     "features/organization/components/DeleteOrganization.tsx",
     // Drafts with a merge of their own.
     "features/email/components/",
+    "features/inbox/",
     "features/interview/components/Cockpit.tsx",
   ];
   const FIELD =
@@ -131,6 +132,8 @@ describe("forms", () => {
       "ui/keyboard/KeyboardHelpDialog.tsx",
       "features/candidate/components/DeletePersonDialog.tsx",
       "features/dashboard/components/ExportDialog.tsx",
+      // What is typed is kept as a draft.
+      "features/email/components/EmailComposer.tsx",
       "features/email/components/SendLaterDialog.tsx",
       "features/interview/components/SaveDialog.tsx",
       "features/jobs/components/JobDeleteDialog.tsx",

@@ -54,7 +54,7 @@ impl TaskHandler for AnnounceInterviewHandler {
         };
         let message = interview_notice(recipient.language, &recipient.address, change, &recipient.facts(&notice));
         let attached = |organizer: &str| vec![entry(change, &notice, &recipient, organizer)];
-        deliver(&self.tools, context, tx, &recipient, message, attached).await
+        deliver(&self.tools, context, tx, recipient.is_candidate, message, attached).await
     }
 }
 

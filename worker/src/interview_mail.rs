@@ -1,4 +1,4 @@
-//! Emails about one interview: recipient and delivery.
+//! Emails about one interview: recipient, and delivery, which other single emails share.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(crate) struct Recipient {
     name: String,
     /// The other participant.
     pub other: String,
-    is_candidate: bool,
+    pub is_candidate: bool,
     /// The page where the candidate moves or cancels it.
     link: Option<String>,
     /// When it takes place, as people write it.
@@ -134,7 +134,7 @@ pub(crate) async fn deliver(
     tools: &Tools,
     context: &TaskContext,
     mut tx: TenantTx,
-    recipient: &Recipient,
+    is_to_candidate: bool,
     message: Message,
     attachments: impl FnOnce(&str) -> Vec<Attachment>,
 ) -> Result<Outcome, TaskError> {
@@ -166,7 +166,7 @@ pub(crate) async fn deliver(
     if let Some(wait) = wait_for_limits(tools, context, &transport, &to).await? {
         return Ok(Outcome::Postponed(wait));
     }
-    if recipient.is_candidate {
+    if is_to_candidate {
         let mut tx = context.tenant().await?;
         let wait = take_quota(tools, &mut tx, &transport).await?;
         tx.commit().await?;
@@ -178,7 +178,7 @@ pub(crate) async fn deliver(
         id: context.id().0,
         from,
         reply_to: None,
-        follows: None,
+        follows: Vec::new(),
         to,
         subject,
         text,
@@ -187,7 +187,7 @@ pub(crate) async fn deliver(
         is_automatic: true,
     };
     let delivered = tools.deliverer.deliver(server, reach, &mail).await;
-    if delivered.as_ref().is_err_and(|error| !matches!(error, DeliveryError::Unknown)) && recipient.is_candidate {
+    if delivered.as_ref().is_err_and(|error| !matches!(error, DeliveryError::Unknown)) && is_to_candidate {
         let mut tx = context.tenant().await?;
         return_quota(&mut tx, &transport).await?;
         tx.commit().await?;

@@ -17,6 +17,7 @@ mod export_dashboard;
 mod find_insights;
 mod generate_emails;
 mod interview_mail;
+mod mail_offer;
 mod measure_judge;
 mod model_work;
 mod notices;
@@ -66,6 +67,7 @@ pub use exchange_model_batches::ExchangeModelBatchesHandler;
 pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
+pub use mail_offer::MailOfferHandler;
 pub use measure_judge::MeasureJudgeHandler;
 pub use notify_offer::NotifyOfferHandler;
 pub use poll_mailbox::PollMailboxHandler;
@@ -153,6 +155,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(CallOffInterviewsHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
         .with(NotifyOfferHandler::new(tools.clone()))
+        .with(MailOfferHandler::new(tools.clone()))
         .with(PollMailboxHandler::new(tools.clone()))
         .with(RefreshCalendarHandler::new(tools.clone()))
         .with(SendEmailHandler::new(tools.clone()))

@@ -39,7 +39,7 @@ impl TaskHandler for SendReminderHandler {
             return skipped(context, tx, "outdated").await;
         };
         let message = interview_reminder(recipient.language, &recipient.address, &recipient.facts(&notice));
-        deliver(&self.tools, context, tx, &recipient, message, |_| Vec::new()).await
+        deliver(&self.tools, context, tx, recipient.is_candidate, message, |_| Vec::new()).await
     }
 }
 

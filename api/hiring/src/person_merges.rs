@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, Paged, Path, ReadTenant, Tenant};
-use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::permissions::{CANDIDATE_VIEW, RECORD_EDIT};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{OrganizationId, PersonId, PersonMergeId};
 use bole_store::people::merges::{self, Merge, ONE_IS_BLACKLISTED};
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::person_records::{PersonPath, RECORD_EDIT};
+use crate::person_records::PersonPath;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

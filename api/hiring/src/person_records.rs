@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
-use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::permissions::{CANDIDATE_VIEW, RECORD_EDIT};
 use bole_api_core::state::ApiState;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEventId, PersonId, UserId};
@@ -36,10 +36,6 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(list_person_changes))
         .routes(routes!(list_notes, create_note))
 }
-
-/// Permissions to edit the record.
-pub(crate) const RECORD_EDIT: [Permission; 3] =
-    [Permission::AI_REVIEW_REVIEW, Permission::PIPELINE_EDIT, Permission::TALENT_POOL_EDIT];
 
 /// Permissions to write notes.
 const NOTE_WRITE: [Permission; 4] = [

@@ -5,6 +5,7 @@ use axum::response::Response;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::permissions::RECORD_EDIT;
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_api_core::totals::List;
@@ -20,8 +21,6 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::person_records::RECORD_EDIT;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -146,6 +146,8 @@ fn addresses(text: &str) {
     drop(bole_domain::inbound::submission_addresses(&names));
     drop(bole_domain::email::address_key(text));
     drop(bole_domain::inbound::folder_name(text, &[]));
+    drop(bole_domain::inbound::answer_subject(text));
+    drop(bole_domain::inbound::with_quotation(text, text, text));
     drop(bole_domain::email::domain_of(text));
     drop(bole_domain::email::recipient_address(text));
     drop(bole_domain::email::address_of(Some(text), Some(text)));
@@ -349,6 +351,8 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         &[
             "domain::inbound::submission_addresses",
             "domain::inbound::folder_name",
+            "domain::inbound::answer_subject",
+            "domain::inbound::with_quotation",
             "domain::email::domain_of",
             "domain::email::recipient_address",
             "domain::email::address_of",

@@ -23,6 +23,13 @@ export function useMailReset() {
   return useMutation({ mutationFn: () => mailResetLink(email) });
 }
 
+/** Emails a link to the new address, which replaces the old one once it is opened. */
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (body: { email: string; current_password?: string }) => api.POST("/api/auth/user/email", { body }),
+  });
+}
+
 export function useSessions() {
   return query.useQuery("get", SESSIONS);
 }
@@ -40,6 +47,15 @@ export function useSignOutEverywhere() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST("/api/auth/sign-out-everywhere"),
+    onSuccess: () => setSession(client, null),
+  });
+}
+
+/** Permanently deletes the account; all tabs are signed out. */
+export function useDeleteAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { current_password?: string }) => api.DELETE("/api/auth/user", { body }),
     onSuccess: () => setSession(client, null),
   });
 }

@@ -45,3 +45,14 @@ it("saves permissions on top of a colleague's concurrent changes", async () => {
     expect(sent).toEqual([{ permissions: [{ resource: "jobs", actions: ["view", "edit", "archive"] }] }]),
   );
 });
+
+it("names what managing offers is", async () => {
+  const resource = "offer-workbench";
+  const manager: RoleInOrganization = { ...recruiter, grantable: [{ resource, actions: ["view", "manage"] }] };
+  await renderApp("/organization/permissions", { handlers: [on("get", ROLES, () => paged([manager]))] });
+  const name = text("organization:permissions.cell", {
+    resource: text(`organization:resource.${resource}`),
+    action: text("organization:action.approve"),
+  });
+  expect(await screen.findByRole("checkbox", { name })).toBeDefined();
+});

@@ -12,7 +12,6 @@ import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { InterviewHours } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { DateField } from "@/ui/forms/DateField";
 import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { NumberField } from "@/ui/forms/NumberField";
@@ -20,8 +19,9 @@ import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
-import { areValid, type DayHours, DEFAULT_HOURS, daysOf, holidaysOf, rangeAfter, weeklyOf } from "../logic/weekly";
+import { areValid, type DayHours, DEFAULT_HOURS, daysOf, rangeAfter, weeklyOf } from "../logic/weekly";
 import { CalendarSection } from "./CalendarSection";
+import { DaysOffField } from "./DaysOffField";
 import styles from "./HoursDialog.module.css";
 
 const FORM = "interview-hours";
@@ -70,7 +70,10 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Days off are one text, a day a line, which can be compared. */
 type HoursText = Required<Omit<InterviewHours, "weekly" | "holidays">> & { days: DayHours[]; holidays: string };
+
+const daysOffOf = (holidays: string): string[] => holidays.split("\n").filter(Boolean);
 
 function textOf({ weekly, holidays, meeting_link, location, ...rest }: InterviewHours): HoursText {
   return {
@@ -103,8 +106,8 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
     saved: textOf(hours),
     refresh: async () => textOf(await onRefresh()),
     canSave,
-    save: async (_changes, _version, { days: week, holidays: written, ...rest }) => {
-      const body = { ...rest, weekly: weeklyOf(week), holidays: holidaysOf(written) };
+    save: async (_changes, _version, { days: week, holidays, ...rest }) => {
+      const body = { ...rest, weekly: weeklyOf(week), holidays: daysOffOf(holidays) };
       await save.mutateAsync(body);
       return { saved: textOf(body) };
     },
@@ -112,7 +115,6 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
   useImperativeHandle(guard, () => editor.guard);
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const { days, holidays } = form;
-  const setHolidays = (days: readonly string[]) => edit({ holidays: holidaysOf(days.join("\n")).join("\n") });
   const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
     edit({ days: days.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)) });
   const isWeekValid = areValid(days);
@@ -250,27 +252,12 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
         </Field>
       </div>
       <Field label={t("hours.holidays")} htmlFor="hours-holidays" {...field("holidays")}>
-        <DateField
+        <DaysOffField
           id="hours-holidays"
-          value=""
-          allowClear={false}
-          onChange={(day) => setHolidays([...holidaysOf(holidays), day])}
+          value={daysOffOf(holidays)}
+          onChange={(chosen) => edit({ holidays: chosen.join("\n") })}
         />
       </Field>
-      <ul className={styles.holidays}>
-        {holidaysOf(holidays).map((day) => (
-          <li key={day}>
-            {formats.date(day)}
-            <Button
-              type="text"
-              size="small"
-              aria-label={t("hours.holiday_remove", { day: formats.date(day) })}
-              icon={<X size={14} aria-hidden="true" />}
-              onClick={() => setHolidays(holidaysOf(holidays).filter((one) => one !== day))}
-            />
-          </li>
-        ))}
-      </ul>
       <Field label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>
         <Input
           id="hours-link"

@@ -122,4 +122,10 @@ describe("the address", () => {
     const params = withView(new URLSearchParams("id=a&view=week"), { kind: "list", id: null, mine: true }, today);
     expect(params.toString()).toBe("mine=1");
   });
+  it("begins with an interviewer's own interviews, and keeps that all are shown", () => {
+    expect(viewOf(new URLSearchParams(), today, true).mine).toBe(true);
+    const all = withView(new URLSearchParams(), { mine: false }, today, true);
+    expect([all.toString(), viewOf(all, today, true).mine]).toEqual(["mine=0", false]);
+    expect(withView(all, { mine: true }, today, true).toString()).toBe("");
+  });
 });

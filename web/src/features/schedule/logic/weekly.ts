@@ -44,8 +44,3 @@ export function areValid(days: readonly DayHours[]): boolean {
     ranges.every(({ from, to }, at) => from < to && ranges.every((other, index) => index <= at || other.from >= to)),
   );
 }
-
-/** The days of a text with a day in each line, in order. */
-export function holidaysOf(text: string): string[] {
-  return [...new Set(text.split("\n").filter((day) => day !== ""))].toSorted();
-}

@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Schedule } from "@/lib/api/types";
-import { idOf, schedule as interview, profile } from "@/testing/fixtures";
+import type { Schedule, Stage } from "@/lib/api/types";
+import { application, idOf, schedule as interview, profile } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -114,6 +114,32 @@ it("completes an interview and offers next steps", async () => {
   await userEvent.click(await within(past).findByRole("button", { name: text("schedule:action.complete") }));
   expect(await screen.findByRole("button", { name: text("schedule:next.to_onsite") })).toBeTruthy();
   expect(bodies).toEqual([{ version: 3, status: "completed" }]);
+});
+
+it("offers only candidates in an interview stage", async () => {
+  const user = userEvent.setup();
+  const inStage = (id: number, name: string, status: Stage) =>
+    application({ id: idOf(id), person: { ...application().person, name }, status });
+  const candidates = [
+    inStage(801, "Lin Offer", STAGE.offer),
+    inStage(802, "Chen Online", STAGE.online),
+    inStage(803, "Wang Onsite", STAGE.onsite),
+  ];
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", SCHEDULES, () => paged([])),
+      on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+      on("get", "/api/organizations/{organization_id}/applications", ({ query }) => {
+        const items = candidates.filter(({ status }) => status === (query.get("status") ?? status));
+        return { items, total: items.length, total_is_estimate: false };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.schedule") }));
+  await user.click(await screen.findByRole("combobox", { name: text("interview:dialog.candidate") }));
+  await screen.findByTitle(/^Chen Online/);
+  await screen.findByTitle(/^Wang Onsite/);
+  expect(screen.queryByTitle(/^Lin Offer/)).toBeNull();
 });
 
 it("shows why an interview could not be marked", async () => {

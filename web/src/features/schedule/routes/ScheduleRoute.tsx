@@ -6,6 +6,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchedules } from "@/entities/interview/schedules";
 import { useCan } from "@/entities/session/memberships";
+import { useCurrentMembership } from "@/entities/session/session";
 import { useTimeZone } from "@/i18n/dateStyle";
 import type { Schedule } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -62,11 +63,12 @@ export function ScheduleRoute() {
   useTimeZone();
   const today = dayOf(new Date(now));
   const [params, setParams] = useSearchParams();
-  const view = viewOf(params, today);
+  const isInterviewer = useCurrentMembership().role === "interviewer";
+  const view = viewOf(params, today, isInterviewer);
   // A week does not fit a phone.
   const kind: ViewKind = phone && view.kind === "week" ? "day" : view.kind;
   const show = (change: Partial<ScheduleView>) =>
-    setParams((former) => withView(former, change, today), { replace: true });
+    setParams((former) => withView(former, change, today, isInterviewer), { replace: true });
   const { first, last } = spanOf({ ...view, kind }, today);
   const schedules = useSchedules({
     from: startOf(first).toISOString(),
