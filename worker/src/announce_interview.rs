@@ -49,7 +49,7 @@ impl TaskHandler for AnnounceInterviewHandler {
             (notice.start_time, notice.end_time) = (start, end);
             (notice.location, notice.meeting_link) = (location, meeting_link);
         }
-        let Some(recipient) = recipient(&mut tx, &notice, to).await? else {
+        let Some(recipient) = recipient(&self.tools, &mut tx, &notice, to, Some(change)).await? else {
             return skipped(context, tx, "outdated").await;
         };
         let message = interview_notice(recipient.language, &recipient.address, change, &recipient.facts(&notice));

@@ -116,7 +116,7 @@ pub struct Tools {
     pub mail: Option<MailSettings>,
     /// Whether email of organizations without a mail server is captured.
     pub captures_mail: bool,
-    /// The server's public URL, for links in emails to members; without it they have none.
+    /// The server's public URL, for links in emails to members and about interviews; without it they have none.
     pub public_url: Option<String>,
     /// Private mail servers that organizations may use.
     pub mail_allow_hosts: AllowedHosts,

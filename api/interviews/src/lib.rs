@@ -6,6 +6,7 @@ mod email_receiver;
 mod emails;
 mod held_mail;
 mod inbox;
+mod interview_availability;
 mod interview_calendar;
 mod interview_duties;
 mod interview_follow_ups;
@@ -34,6 +35,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(emails::routes())
         .merge(held_mail::routes())
         .merge(inbox::routes())
+        .merge(interview_availability::routes())
         .merge(interview_calendar::routes())
         .merge(interview_duties::routes())
         .merge(interview_follow_ups::routes())

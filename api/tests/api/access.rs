@@ -146,6 +146,7 @@ get_interview_calendar       x     x       x          x         x         .
 put_interview_calendar       x     x       x          x         x         .
 delete_interview_calendar    x     x       x          x         x         .
 list_interviewers            x     x       x          x         x         .
+get_interview_availability   x     x       x          x         .         .
 list_interview_duties        x     x       x          x         .         .
 hand_over_interviews         x     x       x          x         .         .
 create_booking_link          x     x       x          x         .         .
@@ -268,6 +269,7 @@ get_booking_page             x     x
 book_interview               x     x
 cancel_booking               x     x
 get_booking_ics              x     x
+get_booking_logo             x     x
 receive_booking_hook         x     x
 dev_mailbox                  .     .
 ";

@@ -86,6 +86,12 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     })),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-duties", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/interview-availability", () => ({
+      interviewer: null,
+      candidate: null,
+      is_reversible: true,
+      free: [],
+    })),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];

@@ -300,6 +300,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/booking/{token}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's logo, for its candidates. */
+        get: operations["get_booking_logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dev/mailbox": {
         parameters: {
             query?: never;
@@ -1753,6 +1770,23 @@ export interface paths {
         put?: never;
         /** Gives a message that waits for a person to a job: its files are evaluated for it. */
         post: operations["give_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When interviewer and candidate are busy and free, and whether they are notified by email. */
+        get: operations["get_interview_availability"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4654,8 +4688,15 @@ export interface components {
         /** @description The booking page of a candidate. */
         BookingPage: {
             booked?: components["schemas"]["BookingSlot"] | null;
+            /**
+             * Format: int32
+             * @description Length of the interview, in minutes.
+             */
+            duration_minutes: number;
             /** @description The employer. */
             employer_name: string;
+            /** @description Whether it is held online or at an address. */
+            form: components["schemas"]["LocationType"];
             /** @description The interviewer's name. */
             interviewer_name: string;
             /** @description Whether a slot can be booked or changed: not after the candidate moved on or the interview took place. */
@@ -4664,6 +4705,8 @@ export interface components {
             job_title: string;
             /** @description The location, once booked. */
             location: string;
+            /** @description URL of the organization's logo, if it has one. */
+            logo_url?: string | null;
             /** @description The meeting link, once booked. */
             meeting_link: string;
             /** @description The free slots, earliest first. */
@@ -5782,6 +5825,17 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
             to?: string | null;
+        };
+        /** @description The participants of an interview to schedule. */
+        InterviewAvailability: {
+            candidate?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description The candidate's time zone by its IANA name, if they booked in a browser. */
+            candidate_zone?: string | null;
+            /** @description Times within the interviewer's hours at which both are free, earliest first; those of the next four weeks. */
+            free: components["schemas"]["BookingSlot"][];
+            interviewer?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description Whether cancelling the interview once it is scheduled leaves the candidate as they are now. */
+            is_reversible: boolean;
         };
         /** @description A member's calendar. Its address is never returned. */
         InterviewCalendar: {
@@ -9180,6 +9234,13 @@ export interface components {
             /** @description Whether it responds. */
             ok: boolean;
         };
+        /** @description A participant of an interview. */
+        ParticipantAvailability: {
+            /** @description The busy times within the range, earliest first, without what they are. */
+            busy: components["schemas"]["BookingSlot"][];
+            /** @description Whether they are notified of interviews by email. */
+            is_notified: boolean;
+        };
         /** @description Offers that wait for the caller. */
         PendingOffers: {
             /** @description The application of the one that has waited longest. */
@@ -11738,6 +11799,32 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_booking_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -15952,6 +16039,49 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_interview_availability: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: string;
+                /** @description End of the range, at most 31 days later. */
+                to?: string;
+                /** @description Length of the interview; the interviewer's usual one if absent. */
+                minutes?: number;
+                /** @description The application, if known. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description The interviewer, if a member. */
+                interviewer_id?: components["schemas"]["UserId"];
+                /** @description The interview that is moved, which does not count as busy. */
+                schedule_id?: components["schemas"]["InterviewScheduleId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewAvailability"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

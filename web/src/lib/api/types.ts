@@ -61,6 +61,7 @@ export type Flag = Schemas["Flag"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type InboundKind = Schemas["InboundKind"];
 export type InboundMessage = Schemas["InboundMessage"];
+export type InterviewAvailability = Schemas["InterviewAvailability"];
 export type InterviewCalendar = Schemas["InterviewCalendar"];
 export type InterviewGuide = Schemas["InterviewGuide"];
 export type InterviewHours = Schemas["InterviewHours"];

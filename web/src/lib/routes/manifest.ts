@@ -234,6 +234,7 @@ export const ROUTES = {
     access: "public",
     layout: "bare",
     namespaces: ["booking"],
+    query: ["do"],
     limitKb: GUEST_KB,
   },
   dashboard: {

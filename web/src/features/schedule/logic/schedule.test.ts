@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { schedule as interview } from "@/testing/fixtures";
 import { agendaOf, needsOutcome, proximity } from "./agenda";
-import { hoursOf, movedTo, placeDay } from "./calendar";
+import { halfHourAt, hoursOf, movedTo, placeDay } from "./calendar";
 import { addDays, dayOf, isDay, startOf, weekOf } from "./days";
 import { spanOf, viewOf, withView } from "./view";
 
@@ -79,6 +79,11 @@ describe("a day's column", () => {
       first: 6,
       last: 22,
     });
+  });
+
+  it("is pressed at half hours within the day", () => {
+    const pressed = [0, 25, 26, 51, 52, -4, 10_000].map((pixels) => halfHourAt(8, pixels, 52));
+    expect(pressed).toEqual([480, 480, 510, 510, 540, 480, 1410]);
   });
 
   it("drops at quarter hours, keeps the length, and stays within the day", () => {

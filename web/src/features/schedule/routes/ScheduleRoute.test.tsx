@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
@@ -11,6 +11,8 @@ import { text } from "@/testing/texts";
 
 const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
 const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}";
+
+const AVAILABILITY = "/api/organizations/{organization_id}/interview-availability";
 
 const HOUR_MS = 3_600_000;
 
@@ -395,4 +397,61 @@ it("says at the link what is wrong with it", async () => {
   await user.type(await screen.findByRole("textbox", { name: text("interview:dialog.link") }), "meet.example.com");
   await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
   expect(await screen.findByText(text("errors:field.link_invalid"))).toBeTruthy();
+});
+
+it("schedules at the free place that is pressed in the week", async () => {
+  await renderApp("/schedule?view=week&day=2030-03-05", { handlers: [on("get", SCHEDULES, () => paged([]))] });
+  const days = await screen.findAllByRole("button", { name: new RegExp(text("schedule:slot", { day: "" }).trim()) });
+  expect(days).toHaveLength(7);
+  // Two hours and a quarter below eight o'clock.
+  fireEvent.click(days[1] as HTMLElement, { clientY: 117, detail: 1 });
+  const start = await screen.findByLabelText(text("interview:dialog.start"));
+  expect((start as HTMLInputElement).value).toMatch(/10:00$/);
+});
+
+it("shows the day of both, proposes free times and says who gets an email", async () => {
+  const user = userEvent.setup();
+  const row = schedule(0, { start_time: "2030-03-05T09:00:00.000Z", end_time: "2030-03-05T09:30:00.000Z" });
+  const asked: URLSearchParams[] = [];
+  const slot = (from: string, to: string) => ({
+    start_time: `2030-03-05T${from}:00Z`,
+    end_time: `2030-03-05T${to}:00Z`,
+  });
+  const sent: unknown[] = [];
+  await renderApp(`/schedule?id=${row.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([row])),
+      on("get", AVAILABILITY, ({ query }) => {
+        asked.push(query);
+        return {
+          interviewer: { busy: [slot("09:15", "10:00")], is_notified: true },
+          candidate: { busy: [], is_notified: true },
+          is_reversible: true,
+          free: [slot("11:00", "11:30")],
+        };
+      }),
+      on("patch", SCHEDULE, ({ body }) => {
+        sent.push(body);
+        const change = body as Partial<Schedule>;
+        return { ...row, ...change, version: 3 + sent.length };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  const name = row.interviewer.name ?? "";
+  expect(await screen.findByText(text("interview:day.clash", { name }))).toBeTruthy();
+  expect(screen.getByText(text("interview:mails.internal"))).toBeTruthy();
+  expect(asked.at(-1)?.get("schedule_id")).toBe(row.id);
+  const free = await screen.findByRole("group", { name: text("interview:day.free") });
+  await user.click(await within(free).findByRole("button"));
+  expect(await screen.findByText(text("interview:mails.both", { name, undo: 10 }))).toBeTruthy();
+  expect(screen.queryByText(text("interview:day.clash", { name }))).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { version: 3, start_time: "2030-03-05T11:00:00.000Z", end_time: "2030-03-05T11:30:00.000Z" },
+      { version: 4, start_time: "2030-03-05T09:00:00.000Z", end_time: "2030-03-05T09:30:00.000Z" },
+    ]),
+  );
 });

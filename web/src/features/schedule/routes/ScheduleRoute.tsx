@@ -50,6 +50,8 @@ type Planning = {
   candidate: { applicationId: string; name: string } | null;
   /** The interview that the new one replaces. */
   former: Schedule | null;
+  /** When a free place of the calendar begins. */
+  start?: string;
 };
 
 export function ScheduleRoute() {
@@ -160,6 +162,9 @@ export function ScheduleRoute() {
                 canMove={canEdit}
                 onOpen={(id) => show({ id })}
                 onMove={(schedule, to) => void move(schedule, to)}
+                onPlan={
+                  canPlan ? (start) => setPlanning({ schedule: null, candidate: null, former: null, start }) : null
+                }
               />
             )}
           </>
@@ -193,6 +198,7 @@ export function ScheduleRoute() {
             schedule={planning.schedule}
             candidate={planning.candidate}
             former={planning.former}
+            {...(planning.start ? { start: planning.start } : {})}
             onClose={() => setPlanning(null)}
             onSaved={({ id }) => {
               setPlanning(null);
