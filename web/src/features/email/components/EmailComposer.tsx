@@ -43,7 +43,7 @@ export function EmailComposer({ composition, onClose }: Props) {
       open={leaving === null || leaving.to !== null}
       // The letter is saved after it is closed.
       forceRender
-      width={760}
+      width={640}
       title={t("composer.title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
       onCancel={close}
