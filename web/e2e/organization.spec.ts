@@ -184,6 +184,7 @@ test("the permission editor controls what a recruiter sees", async ({ page, acco
     text("shell:nav.review"),
     text("shell:nav.pipeline"),
     text("shell:nav.schedule"),
+    text("shell:nav.inbox"),
     text("shell:nav.talent_pool"),
   ];
   await expect(menu.getByRole("link")).toHaveText(given);
