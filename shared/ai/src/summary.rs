@@ -1,34 +1,83 @@
-//! The summary of an evaluation in the job's language: what is shown, with passages, what is missing, and what to
-//! ask. It is built from checked results, so it claims nothing without a passage.
+//! The summary of an evaluation in the job's language: what the person does and what of it is shown, and what to ask. It is
+//! built from checked results, so it claims nothing without a passage.
 
 use std::collections::HashSet;
 
 use bole_domain::evaluation::{AiEval, CriterionKind, CriterionResult, FlagKind, Language, Verdict};
 
-/// The judge's opening sentences, and what the results say; strengths begin with the criteria that are shown by work.
+/// The judge's opening with what is shown, then what to ask about; both begin with what work shows, which says more than a
+/// degree, dates or traits.
 pub fn of(language: Language, evaluation: &AiEval, shown_by_work: &HashSet<String>) -> String {
     let chosen = |keep: &dyn Fn(&CriterionResult) -> bool| {
         let mut chosen: Vec<&CriterionResult> =
             evaluation.criteria.iter().filter(|result| result.weight > 0.0 && keep(result)).collect();
-        chosen.sort_by(|one, other| other.weight.total_cmp(&one.weight));
-        chosen
+        chosen.sort_by(|one, other| {
+            let by_work = |result: &CriterionResult| shown_by_work.contains(&result.criterion);
+            by_work(other).cmp(&by_work(one)).then(other.weight.total_cmp(&one.weight))
+        });
+        named(language, &chosen)
     };
     let must = |result: &CriterionResult| result.kind == CriterionKind::Must;
     let met = chosen(&|result| result.verdict == Verdict::Met && result.quote.is_some());
     let missed = chosen(&|result| must(result) && result.verdict == Verdict::Not);
     let open = chosen(&|result| must(result) && matches!(result.verdict, Verdict::Partly | Verdict::Unknown));
     let flagged = |kind: FlagKind| evaluation.flags.iter().any(|flag| flag.kind == kind);
-    let mut sentences = Vec::new();
-    if !evaluation.summary.trim().is_empty() {
-        sentences.push(evaluation.summary.trim().to_owned());
-    }
-    sentences.extend(strengths(language, &met, shown_by_work));
-    sentences.extend(gaps(language, &missed, &open));
+    let mut sentences: Vec<String> = Vec::new();
+    sentences.extend(person(language, evaluation.summary.trim(), met));
+    sentences.extend(asked(language, missed, open));
     sentences.extend(warnings(language, flagged(FlagKind::PromptInjection), flagged(FlagKind::KeywordStuffing)));
     match language {
         Language::Zh => sentences.concat(),
         _ => sentences.join(" "),
     }
+}
+
+/// The most criteria of a list.
+const MOST: usize = 3;
+
+fn named(language: Language, results: &[&CriterionResult]) -> Option<String> {
+    let name = |result: &&CriterionResult| shortened(result.criterion.trim_end_matches(['.', '。', ';', '；']));
+    let names: Vec<String> = results.iter().take(MOST).map(name).collect();
+    let gap = if language == Language::Zh { "、" } else { ", " };
+    (!names.is_empty()).then(|| names.join(gap))
+}
+
+/// What the person does, and what of the criteria is shown.
+fn person(language: Language, opening: &str, met: Option<String>) -> Option<String> {
+    let Some(met) = met else { return Some(opening.to_owned()).filter(|opening| !opening.is_empty()) };
+    let bare = opening.trim_end_matches(['.', '。']);
+    let shown = match language {
+        Language::Zh => format!("已体现：{met}。"),
+        Language::En => format!("shown: {met}."),
+        Language::Id => format!("terlihat: {met}."),
+    };
+    Some(match (language, bare) {
+        (_, "") => capitalized(&shown),
+        (Language::Zh, bare) => format!("{bare}，{shown}"),
+        (_, bare) => format!("{bare}; {shown}"),
+    })
+}
+
+/// What is not met, and what to ask about.
+fn asked(language: Language, missed: Option<String>, open: Option<String>) -> Option<String> {
+    let (not_met, ask) = match language {
+        Language::Zh => ("不符合：", "面试请核实："),
+        Language::En => ("not met: ", "ask about: "),
+        Language::Id => ("tidak terpenuhi: ", "tanyakan: "),
+    };
+    let missed = missed.map(|missed| format!("{not_met}{missed}"));
+    let open = open.map(|open| format!("{ask}{open}"));
+    let parts: Vec<String> = [missed, open].into_iter().flatten().collect();
+    let sentence = match language {
+        Language::Zh => format!("{}。", parts.join("；")),
+        _ => format!("{}.", parts.join("; ")),
+    };
+    (!parts.is_empty()).then(|| capitalized(&sentence))
+}
+
+fn capitalized(sentence: &str) -> String {
+    let mut rest = sentence.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// A text as one line, shortened.
@@ -42,51 +91,6 @@ pub fn shortened(name: &str) -> String {
     let whole_words =
         cut.rsplit_once(' ').map(|(head, _)| head.to_owned()).filter(|head| head.chars().count() > MOST / 2);
     format!("{}…", whole_words.unwrap_or(cut))
-}
-
-/// Criteria, each with its passage.
-fn with_passages(language: Language, results: &[&CriterionResult], most: usize) -> String {
-    let one = |result: &&CriterionResult| {
-        let name = shortened(result.criterion.trim_end_matches(['.', '。', ';', '；']));
-        let passage = result.quote.as_deref().map(shortened);
-        match (language, passage) {
-            (_, None) => name,
-            (Language::Zh, Some(passage)) => format!("{name}（“{passage}”）"),
-            (_, Some(passage)) => format!("{name} (“{passage}”)"),
-        }
-    };
-    let named: Vec<String> = results.iter().take(most).map(one).collect();
-    named.join(if language == Language::Zh { "；" } else { "; " })
-}
-
-fn strengths(language: Language, met: &[&CriterionResult], shown_by_work: &HashSet<String>) -> Option<String> {
-    if met.is_empty() {
-        return None;
-    }
-    // Work says more than a degree or dates.
-    let mut met = met.to_vec();
-    met.sort_by_key(|result| !shown_by_work.contains(&result.criterion));
-    let shown = with_passages(language, &met, 3);
-    Some(match language {
-        Language::Zh => format!("优势：{shown}。"),
-        Language::En => format!("Strengths: {shown}."),
-        Language::Id => format!("Kekuatan: {shown}."),
-    })
-}
-
-fn gaps(language: Language, missed: &[&CriterionResult], open: &[&CriterionResult]) -> Option<String> {
-    let lacking = (!missed.is_empty()).then(|| with_passages(language, missed, 2)).map(|lacking| match language {
-        Language::Zh => format!("不足：{lacking}。"),
-        Language::En => format!("Gaps: {lacking}."),
-        Language::Id => format!("Kekurangan: {lacking}."),
-    });
-    let asked = (!open.is_empty()).then(|| with_passages(language, open, 2)).map(|asked| match language {
-        Language::Zh => format!("待核实：{asked}。"),
-        Language::En => format!("To verify: {asked}."),
-        Language::Id => format!("Perlu dipastikan: {asked}."),
-    });
-    let said: Vec<String> = [lacking, asked].into_iter().flatten().collect();
-    (!said.is_empty()).then(|| said.join(if language == Language::Zh { "" } else { " " }))
 }
 
 fn warnings(language: Language, instructed: bool, stuffed: bool) -> Option<String> {
@@ -155,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn strengths_gaps_and_open_points_come_with_their_passages() {
+    fn two_sentences_say_what_is_shown_and_what_to_ask() {
         let judged = evaluation(vec![
             result("Degree", Verdict::Met, 40.0, Some("BSc 2015")),
             result("Kafka", Verdict::Met, 20.0, Some("Moved orders to Kafka")),
@@ -164,23 +168,11 @@ mod tests {
             result("On call", Verdict::Not, 10.0, Some("Never on call")),
             result("Patient", Verdict::Unknown, 0.0, None),
         ]);
-        let by_work = HashSet::from(["Kafka".to_owned()]);
+        let by_work = HashSet::from(["Kafka".to_owned(), "Go".to_owned()]);
         for (language, expected) in [
-            (
-                Language::En,
-                "Opening. Strengths: Kafka (“Moved orders to Kafka”); Degree (“BSc 2015”). Gaps: On call (“Never on \
-                 call”). To verify: Redis (“Redis in the skills list”); Go.",
-            ),
-            (
-                Language::Id,
-                "Opening. Kekuatan: Kafka (“Moved orders to Kafka”); Degree (“BSc 2015”). Kekurangan: On call (“Never \
-                 on call”). Perlu dipastikan: Redis (“Redis in the skills list”); Go.",
-            ),
-            (
-                Language::Zh,
-                "Opening.优势：Kafka（“Moved orders to Kafka”）；Degree（“BSc 2015”）。不足：On call（“Never on \
-                 call”）。待核实：Redis（“Redis in the skills list”）；Go。",
-            ),
+            (Language::En, "Opening; shown: Kafka, Degree. Not met: On call; ask about: Go, Redis."),
+            (Language::Id, "Opening; terlihat: Kafka, Degree. Tidak terpenuhi: On call; tanyakan: Go, Redis."),
+            (Language::Zh, "Opening，已体现：Kafka、Degree。不符合：On call；面试请核实：Go、Redis。"),
         ] {
             assert_eq!(of(language, &judged, &by_work), expected);
         }

@@ -50,6 +50,9 @@ pub const PLAINLY: f64 = 0.6;
 pub const LIKE: f64 = 0.3;
 pub const OTHER: f64 = 0.2;
 
+/// The share of an unknown kind of work's words that an employment has to hold.
+const OWN_WORDS: f64 = 0.5;
+
 /// The line that names an employment, and the sentence most typical of the job's work.
 pub fn passages_of(candidate: &ResumeMatch<'_, '_>, job: usize) -> Vec<Place> {
     let reading = candidate.reading;
@@ -139,10 +142,21 @@ impl Scope<'_> {
         if !of_kind && domains.iter().any(|id| rival(&id)) {
             return None;
         }
+        if self.is_worded(candidate) {
+            // What no concept names counts where its own words stand, else nobody can tell.
+            let words = candidate.target.without_title(self.words.clone());
+            return (coverage(&words, &job.terms) >= OWN_WORDS).then_some(true);
+        }
         let telling: f64 = self.words.values().filter(|weight| **weight >= 1.0).sum();
         let worded = telling < 2.0 || coverage(self.words, &job.terms) > 0.0;
         let plain = near >= THE_SAME && of_kind && of_course;
         Some(plain || (of_skill && of_kind && worded))
+    }
+
+    /// Whether the kind of work is only told in words that no concept names and the job's title does not hold.
+    fn is_worded(&self, candidate: &ResumeMatch<'_, '_>) -> bool {
+        let beside = candidate.target.without_title(self.words.clone());
+        !self.leading && self.groups.is_empty() && beside.values().any(|weight| *weight >= 1.0)
     }
 
     /// Whether an employment is in one of the required countries, if it names any.
@@ -180,7 +194,7 @@ pub fn years(candidate: &ResumeMatch<'_, '_>, min: f64, scope: &Scope<'_>) -> Fi
             return finding;
         }
         let nearly = candidate.near.iter().copied().fold(0.0, f64::max) >= 0.6;
-        if dated > 0 && !nearly {
+        if dated > 0 && !nearly && !scope.is_worded(candidate) {
             finding.verdict = Verdict::Not;
             finding.missing.push(Missing::Years(min));
             let longest = (0..reading.employments.len())

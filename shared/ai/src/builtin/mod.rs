@@ -44,6 +44,7 @@ use async_trait::async_trait;
 use bole_domain::evaluation::{
     Career, Criterion, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict, YearsSum,
 };
+use bole_domain::profile::Profile;
 
 use self::facet::Facet;
 use self::judge::{Finding, Missing};
@@ -73,9 +74,11 @@ pub(crate) fn without_instructions(text: &str) -> String {
     shown
 }
 
-/// Whether a criterion is shown by work, not by a degree or dates of employments.
+/// Whether a criterion is shown by work, not by a degree, dates of employments or traits.
 pub(crate) fn is_shown_by_work(criterion: &str) -> bool {
-    !facet::read(criterion).iter().any(|facet| matches!(facet, Facet::Degree { .. } | Facet::Years { .. }))
+    let is_other =
+        |facet: &Facet| matches!(facet, Facet::Degree { .. } | Facet::Years { .. } | Facet::Stability | Facet::Soft);
+    !facet::read(criterion).iter().any(is_other)
 }
 
 /// The years that a criterion asks for.
@@ -91,7 +94,7 @@ pub(crate) fn years_short(language: Language, sum: &YearsSum) -> Option<String> 
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.
-pub const ENGINE_VERSION: &str = "built-in/10";
+pub const ENGINE_VERSION: &str = "built-in/11";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -127,8 +130,9 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
         .zip(&target.facets)
         .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, &criterion.text))
         .collect();
-    let nearest = experience::nearest(&candidate)
-        .map(|index| (reading.employments[index].title.as_str(), reading.employments[index].company.as_str()));
+    let Profile { current_position, current_company, work_experiences, .. } = resume.profile;
+    let is_current = work_experiences.iter().any(|work| work.is_current);
+    let [title, company] = [current_position, current_company].map(|told| told.as_deref().unwrap_or_default());
     Judgements {
         judge: JudgeVersion { engine: Engine::BuiltIn, version: ENGINE_VERSION.to_owned(), model: None, prompt: None },
         criteria: rubric
@@ -138,7 +142,7 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
             .map(|(criterion, finding)| judgement(criterion, finding, &candidate, rubric.language))
             .collect(),
         career: Some(Career { nearness: candidate.nearness() }),
-        opening: words::experience(rubric.language, candidate.relevant_years, nearest),
+        opening: words::position(rubric.language, is_current, title, company),
         dimensions: BTreeMap::from([(Dimension::CareerStability.to_string(), 100.0 * tenure::stability(&candidate))]),
         flags: flags::of(&candidate, resume.hidden_text),
         impossible_lines: 0,

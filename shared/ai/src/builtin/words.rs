@@ -9,50 +9,26 @@ fn years(value: f64) -> String {
     if rounded >= 10.0 || rounded.fract() == 0.0 { format!("{rounded:.0}") } else { format!("{rounded:.1}") }
 }
 
-/// One sentence on how many years of work like the job's there are, and where it came nearest. The words keep them apart
-/// from all years worked and from those that a criterion counts.
-pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str, &str)>) -> String {
-    let shown = relevant_years >= 0.5;
-    let count = years(relevant_years);
-    let unit = if count == "1" { "year" } else { "years" };
-    let place = nearest.map(|(title, company)| match (language, title.trim(), company.trim()) {
-        (_, "", "") => String::new(),
-        (_, title, "") => title.to_owned(),
-        (_, "", company) => company.to_owned(),
+/// What the person does, or did last: title and employer.
+pub fn position(language: Language, is_current: bool, title: &str, company: &str) -> String {
+    let place = match (language, title.trim(), company.trim()) {
+        (Language::Zh, "", "") => return "简历中没有任职经历。".to_owned(),
+        (Language::En, "", "") => return "The resume shows no employment.".to_owned(),
+        (Language::Id, "", "") => return "CV tidak menunjukkan riwayat kerja.".to_owned(),
+        (_, place, "") | (_, "", place) => place.to_owned(),
         (Language::Zh, title, company) => format!("{company}的{title}"),
         (Language::En, title, company) => format!("{title} at {company}"),
         (Language::Id, title, company) => format!("{title} di {company}"),
-    });
+    };
     // "Pte. Ltd." already ends the sentence.
-    let place = place.map(|place| place.trim_end_matches(['.', '。']).to_owned()).filter(|place| !place.is_empty());
-    match (language, shown, place) {
-        (Language::Zh, true, Some(place)) => {
-            format!("从事与该岗位相近的工作约 {count} 年，其中最接近的是{place}。")
-        }
-        (Language::Zh, true, None) => format!("从事与该岗位相近的工作约 {count} 年。"),
-        (Language::Zh, false, Some(place)) => format!("候选人的工作经历与该岗位关联不大，最接近的是{place}。"),
-        (Language::Zh, false, None) => "简历中没有与该岗位相关的工作经历。".to_owned(),
-        (Language::En, true, Some(place)) => {
-            format!("About {count} {unit} in work similar to this role, most closely as {place}.")
-        }
-        (Language::En, true, None) => format!("About {count} {unit} in work similar to this role."),
-        (Language::En, false, Some(place)) => {
-            format!("The candidate's work history has little to do with this role; the closest position is {place}.")
-        }
-        (Language::En, false, None) => "The resume shows no work experience relevant to this role.".to_owned(),
-        (Language::Id, true, Some(place)) => format!(
-            "Sekitar {} tahun dalam pekerjaan yang serupa dengan posisi ini, paling mendekati sebagai {place}.",
-            count.replace('.', ",")
-        ),
-        (Language::Id, true, None) => {
-            format!("Sekitar {} tahun dalam pekerjaan yang serupa dengan posisi ini.", count.replace('.', ","))
-        }
-        (Language::Id, false, Some(place)) => {
-            format!("Riwayat kerja kandidat kurang berkaitan dengan posisi ini; yang paling mendekati adalah {place}.")
-        }
-        (Language::Id, false, None) => {
-            "CV tidak menunjukkan pengalaman kerja yang relevan dengan posisi ini.".to_owned()
-        }
+    let place = place.trim_end_matches(['.', '。']);
+    match (language, is_current) {
+        (Language::Zh, true) => format!("目前是{place}。"),
+        (Language::Zh, false) => format!("最近一份工作是{place}。"),
+        (Language::En, true) => format!("Currently {place}."),
+        (Language::En, false) => format!("Most recently {place}."),
+        (Language::Id, true) => format!("Saat ini {place}."),
+        (Language::Id, false) => format!("Terakhir {place}."),
     }
 }
 
@@ -251,16 +227,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentence_about_the_nearest_position_ends_once() {
-        let nearest = Some(("Data Analyst", "Northlight Pte. Ltd."));
-        for (language, end) in [
-            (Language::En, "as Data Analyst at Northlight Pte. Ltd."),
-            (Language::Id, "sebagai Data Analyst di Northlight Pte. Ltd."),
-            (Language::Zh, "最接近的是Northlight Pte. Ltd.的Data Analyst。"),
-        ] {
-            let opening = experience(language, 3.0, nearest);
-            assert!(opening.ends_with(end) && !opening.ends_with(".."), "{opening}");
-        }
+    fn sentence_about_the_position_ends_once() {
+        let said = |language, is_current| position(language, is_current, "Data Analyst", "Northlight Pte. Ltd.");
+        assert_eq!(said(Language::En, true), "Currently Data Analyst at Northlight Pte. Ltd.");
+        assert_eq!(said(Language::Id, false), "Terakhir Data Analyst di Northlight Pte. Ltd.");
+        assert_eq!(said(Language::Zh, true), "目前是Northlight Pte. Ltd.的Data Analyst。");
+        assert_eq!(position(Language::En, false, "", ""), "The resume shows no employment.");
     }
 
     #[test]

@@ -8,7 +8,6 @@ use bole_domain::evaluation::{
     AiEval, CriterionKind, Engine, FlagKind, Language, QuotableText, RecommendationLevel, Rubric, Verdict,
 };
 use bole_domain::period::YearMonth;
-use bole_domain::profile::Profile;
 use proptest::prelude::*;
 
 const RESUME: &str = "林晓雨
@@ -59,8 +58,9 @@ fn rubric(brief: &JobBrief) -> Rubric {
 }
 
 fn evaluate(brief: &JobBrief, text: &str, hidden_text: &[String]) -> AiEval {
-    let profile = Profile::default();
-    let resume = Resume { text, profile: &profile, hidden_text, today: YearMonth::new(2026, 6).unwrap() };
+    let today = YearMonth::new(2026, 6).unwrap();
+    let profile = bole_documents::profile::read(text, today);
+    let resume = Resume { text, profile: &profile, hidden_text, today };
     let context = JobContext::new(brief.clone(), Arc::new(rubric(brief)));
     run(bole_ai::evaluate(&BuiltIn, &context, &resume)).unwrap()
 }
@@ -117,21 +117,34 @@ fn fitting_resume_is_recommended_with_evidence_and_summary() {
     assert!(result.overall_score >= 60.0, "{result:#?}");
     assert!(result.recommendation_level <= RecommendationLevel::Recommend, "{result:#?}");
     assert!(result.criteria.iter().any(|c| c.verdict == Verdict::Met && c.quote.is_some()), "{result:#?}");
-    assert!(result.summary.contains('年') && result.summary.matches('。').count() >= 2, "{}", result.summary);
+    assert!(result.summary.starts_with("目前是星河数据科技有限公司的高级后端工程师，"), "{}", result.summary);
+    assert!(result.summary.matches('。').count() <= 2, "{}", result.summary);
     assert_eq!(result.engine, Engine::BuiltIn);
 }
 
 #[test]
-fn summary_quotes_work_rather_than_the_degree() {
+fn summary_names_work_before_the_degree_and_traits() {
     let job = JobBrief {
-        ai_evaluation_criteria: "- 学历（60%）：本科及以上学历\n- 技能（40%）：熟悉 Spring Boot".into(),
+        ai_evaluation_criteria: "- 稳定性（30%）\n- 学历（40%）：本科及以上学历\n- 技能（30%）：熟悉 Spring Boot"
+            .into(),
         ..job()
     };
     let summary = evaluate(&job, RESUME, &[]).summary;
-    let quotes: Vec<&str> = summary.split('“').skip(1).filter_map(|part| part.split('”').next()).collect();
-    let text = QuotableText::new(RESUME);
-    assert!(quotes.iter().all(|quote| text.contains(quote.trim_end_matches('…'))), "{summary}");
-    assert!(quotes.iter().any(|quote| quote.contains("Spring Boot")), "{summary}");
+    let at = |words: &str| summary.find(words).unwrap_or(usize::MAX);
+    assert!(at("Spring Boot") < at("本科") && at("Spring Boot") < at("稳定性"), "{summary}");
+}
+
+#[test]
+fn years_of_work_that_nobody_can_place_are_unknown() {
+    for criterion in ["五年以上养蜂经验", "5+ years of beekeeping"] {
+        let job = JobBrief {
+            ai_evaluation_criteria: format!("- {criterion}（60%）\n- 熟悉 Spring Boot（40%）"),
+            ..job()
+        };
+        let result = evaluate(&job, RESUME, &[]);
+        let years = result.criteria.iter().find(|result| result.criterion.contains(criterion)).unwrap();
+        assert_eq!(years.verdict, Verdict::Unknown, "{years:#?}");
+    }
 }
 
 #[test]
