@@ -184,21 +184,14 @@ pub struct Expired {
 
 /// Exports older than thirty days, of all organizations, oldest first, up to `limit`.
 pub async fn expired(db: &Db, limit: i64) -> StoreResult<Vec<Expired>> {
-    let rows = sqlx::query!(
-        "SELECT organization_id, id, storage_key FROM exports WHERE created_at < now() - interval '30 days'
+    Ok(sqlx::query_as!(
+        Expired,
+        "SELECT organization_id AS organization, id, storage_key FROM exports WHERE created_at < now() - interval '30 days'
          ORDER BY created_at LIMIT $1",
         limit,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| Expired {
-            organization: OrganizationId(row.organization_id),
-            id: ExportId(row.id),
-            storage_key: row.storage_key,
-        })
-        .collect())
+    .await?)
 }
 
 /// Deletes expired exports whose files are deleted.

@@ -32,8 +32,10 @@ pub async fn see_all(tx: &mut TenantTx) -> StoreResult<()> {
 
 /// The duties of this member, else of all who are no longer active members, by name. Those without any are left out.
 pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<InterviewDuties>> {
-    let rows = sqlx::query!(
-        r#"SELECT m.user_id, u.full_name, m.is_active, scheduled.count AS "interviews!", invited.count AS "invitations!"
+    Ok(sqlx::query_as!(
+        InterviewDuties,
+        r#"SELECT m.user_id, u.full_name AS name, m.is_active, scheduled.count AS "interviews!",
+                  invited.count AS "invitations!"
            FROM organization_members m
            JOIN users u ON u.id = m.user_id
            CROSS JOIN LATERAL (
@@ -53,15 +55,7 @@ pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<In
         &invited(),
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let duties = rows.into_iter().map(|row| InterviewDuties {
-        user_id: UserId(row.user_id),
-        name: row.full_name,
-        is_active: row.is_active,
-        interviews: row.interviews,
-        invitations: row.invitations,
-    });
-    Ok(duties.collect())
+    .await?)
 }
 
 /// The member's upcoming interviews, earliest first, at most `limit`.

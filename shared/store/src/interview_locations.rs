@@ -22,38 +22,19 @@ pub struct InterviewLocation {
     pub updated_at: OffsetDateTime,
 }
 
-struct Row {
-    id: uuid::Uuid,
-    name: String,
-    kind: String,
-    details: String,
-    jobs: i64,
-    created_at: OffsetDateTime,
-    updated_at: OffsetDateTime,
-}
-
-impl TryFrom<Row> for InterviewLocation {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> StoreResult<Self> {
-        let Row { id, name, kind, details, jobs, created_at, updated_at } = row;
-        Ok(Self { id: id.into(), name, kind: kind.parse()?, details, jobs, created_at, updated_at })
-    }
-}
-
 /// A page of interview links, by name, and their total number.
 pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<InterviewLocation>, i64)> {
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
     let rows = sqlx::query_as!(
-        Row,
-        r#"SELECT l.id, l.name, l.type AS kind, l.details, l.created_at, l.updated_at,
+        InterviewLocation,
+        r#"SELECT l.id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
                   (SELECT count(*) FROM job_locations j
                    WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
            FROM interview_locations l WHERE l.organization_id = $1 ORDER BY lower(l.name), l.id LIMIT $2 OFFSET $3"#,
         organization.0,
         limit,
-        offset
+        offset,
     )
     .fetch_all(tx.conn()?)
     .await?;
@@ -64,7 +45,7 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     )
     .fetch_one(tx.conn()?);
     let total = total(limit, offset, rows.len(), count).await?;
-    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
+    Ok((rows, total))
 }
 
 /// One interview link.
@@ -75,18 +56,18 @@ pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLoc
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
     let row = sqlx::query_as!(
-        Row,
-        r#"SELECT l.id, l.name, l.type AS kind, l.details, l.created_at, l.updated_at,
+        InterviewLocation,
+        r#"SELECT l.id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
                   (SELECT count(*) FROM job_locations j
                    WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
            FROM interview_locations l WHERE l.organization_id = $1 AND l.id = $2"#,
         organization.0,
-        id.0
+        id.0,
     )
     .fetch_one(tx.conn()?)
     .await?;
     tx.see_all_jobs(false).await?;
-    row.try_into()
+    Ok(row)
 }
 
 /// Creates an interview link.

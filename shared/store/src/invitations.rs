@@ -248,14 +248,14 @@ pub struct Link {
 /// `NotFound` where there is none.
 pub async fn link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Link> {
     let organization = tx.organization();
-    let row = sqlx::query!(
-        "SELECT invitation_id, mailed FROM invitation_links WHERE organization_id = $1 AND token_hash = $2",
+    Ok(sqlx::query_as!(
+        Link,
+        "SELECT invitation_id AS invitation, mailed FROM invitation_links WHERE organization_id = $1 AND token_hash = $2",
         organization.0,
-        token_hash
+        token_hash,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Link { invitation: row.invitation_id.into(), mailed: row.mailed })
+    .await?)
 }
 
 /// Adds a link to an invitation; earlier links stay valid.
@@ -391,14 +391,11 @@ pub struct OwnInvitation {
 
 /// The open invitations to the user's confirmed address, oldest first.
 pub async fn own_pending(tx: &mut UserTx) -> StoreResult<Vec<OwnInvitation>> {
-    let rows = sqlx::query!(
-        "SELECT id, organization_id FROM organization_invitations
-         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() ORDER BY created_at, id LIMIT 100"
+    Ok(sqlx::query_as!(
+        OwnInvitation,
+        "SELECT id, organization_id AS organization FROM organization_invitations
+         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() ORDER BY created_at, id LIMIT 100",
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| OwnInvitation { id: row.id.into(), organization: row.organization_id.into() })
-        .collect())
+    .await?)
 }

@@ -28,40 +28,6 @@ pub struct Member {
     pub jobs: i64,
 }
 
-struct MemberRow {
-    id: uuid::Uuid,
-    user_id: uuid::Uuid,
-    email: String,
-    full_name: String,
-    role: String,
-    permissions: Vec<String>,
-    invited_by: Option<uuid::Uuid>,
-    invited_at: Option<OffsetDateTime>,
-    joined_at: OffsetDateTime,
-    is_active: bool,
-    jobs: i64,
-}
-
-impl TryFrom<MemberRow> for Member {
-    type Error = StoreError;
-
-    fn try_from(row: MemberRow) -> StoreResult<Self> {
-        Ok(Self {
-            id: row.id.into(),
-            user_id: row.user_id.into(),
-            email: row.email,
-            full_name: row.full_name,
-            role: row.role.parse()?,
-            permissions: row.permissions.iter().map(|permission| permission.parse()).collect::<Result<_, _>>()?,
-            invited_by: row.invited_by.map(Into::into),
-            invited_at: row.invited_at,
-            joined_at: row.joined_at,
-            is_active: row.is_active,
-            jobs: row.jobs,
-        })
-    }
-}
-
 /// Builds a member's access from the role as customized by the organization and the individual permissions. `actions`
 /// are space-separated, one string per resource.
 pub(crate) fn access(role: &str, beside: &[String], resources: &[String], actions: &[String]) -> StoreResult<Access> {
@@ -218,20 +184,19 @@ pub async fn of_user(tx: &mut TenantTx, user: UserId) -> StoreResult<MemberId> {
 /// `NotFound` if there is none.
 pub async fn find(tx: &mut TenantTx, id: MemberId) -> StoreResult<Member> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        MemberRow,
-        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
-                  m.is_active,
+    Ok(sqlx::query_as!(
+        Member,
+        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role AS "role: _", m.permissions AS "permissions: _",
+                  m.invited_by AS "invited_by: _", m.invited_at, m.joined_at, m.is_active,
                   (SELECT count(*) FROM member_jobs j
                    WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN users u ON u.id = m.user_id
            WHERE m.organization_id = $1 AND m.id = $2"#,
         organization.0,
-        id.0
+        id.0,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// Whether there is an active owner other than this member. Lock the organization first, or two owners may leave
@@ -340,9 +305,9 @@ pub async fn list(tx: &mut TenantTx, page: ListPage) -> StoreResult<(Vec<Member>
     let after_active = page.after.map(|cursor| cursor.micros > 0);
     let joined = page.after.map(|cursor| ListCursor { micros: cursor.micros.saturating_abs(), ..cursor });
     let mut rows = sqlx::query_as!(
-        MemberRow,
-        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
-                  m.is_active,
+        Member,
+        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role AS "role: _", m.permissions AS "permissions: _",
+                  m.invited_by AS "invited_by: _", m.invited_at, m.joined_at, m.is_active,
                   (SELECT count(*) FROM member_jobs j
                    WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN users u ON u.id = m.user_id
@@ -366,7 +331,7 @@ pub async fn list(tx: &mut TenantTx, page: ListPage) -> StoreResult<(Vec<Member>
     )
     .fetch_one(tx.conn()?);
     let total = page.total(rows.len(), count).await?;
-    let members = rows.into_iter().map(Member::try_from).collect::<StoreResult<Vec<_>>>()?;
+    let members = rows;
     let next = members.last().filter(|_| has_next).map(cursor_of);
     Ok((members, total, next))
 }

@@ -56,8 +56,10 @@ async fn select(
     application: Option<ApplicationId>,
     id: Option<OnboardingItemId>,
 ) -> StoreResult<Vec<OnboardingItem>> {
-    let rows = sqlx::query!(
-        r#"SELECT i.id, i.application_id, i.title, i.due_date, i.owner_id, u.full_name AS "owner_name?", i.done_at, i.version
+    Ok(sqlx::query_as!(
+        OnboardingItem,
+        r#"SELECT i.id, i.application_id, i.title, i.due_date, i.owner_id AS "owner_id: _",
+                  u.full_name AS "owner_name?", i.done_at, i.version
            FROM onboarding_items i LEFT JOIN users u ON u.id = i.owner_id
            WHERE i.organization_id = $1 AND ($2::uuid IS NULL OR i.application_id = $2) AND ($3::uuid IS NULL OR i.id = $3)
            ORDER BY i.id"#,
@@ -66,18 +68,7 @@ async fn select(
         id.map(|id| id.0),
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let items = rows.into_iter().map(|row| OnboardingItem {
-        id: OnboardingItemId(row.id),
-        application_id: ApplicationId(row.application_id),
-        title: row.title,
-        due_date: row.due_date,
-        owner_id: row.owner_id.map(UserId),
-        owner_name: row.owner_name,
-        done_at: row.done_at,
-        version: row.version,
-    });
-    Ok(items.collect())
+    .await?)
 }
 
 /// Adds items to a checklist.

@@ -41,42 +41,6 @@ pub struct Membership {
     pub organization: Organization,
 }
 
-struct OrganizationRow {
-    id: uuid::Uuid,
-    name: String,
-    slug: String,
-    logo_url: Option<String>,
-    settings: Value,
-    subscription_tier: String,
-    subscription_status: String,
-    requested_plan: Option<String>,
-    max_users: i32,
-    max_jobs: i32,
-    created_at: OffsetDateTime,
-    updated_at: OffsetDateTime,
-}
-
-impl TryFrom<OrganizationRow> for Organization {
-    type Error = crate::StoreError;
-
-    fn try_from(row: OrganizationRow) -> StoreResult<Self> {
-        Ok(Self {
-            id: row.id.into(),
-            name: row.name,
-            slug: row.slug,
-            logo_url: row.logo_url,
-            settings: row.settings,
-            subscription_tier: row.subscription_tier.parse()?,
-            subscription_status: row.subscription_status.parse()?,
-            requested_plan: row.requested_plan.map(|plan| plan.parse()).transpose()?,
-            max_users: row.max_users,
-            max_jobs: row.max_jobs,
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-        })
-    }
-}
-
 /// Creates the organization that `tx` was opened for, with its plan's limits, and records the plan that an operator is asked
 /// for.
 ///
@@ -91,12 +55,13 @@ pub async fn insert(
     settings: &Value,
 ) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs, requested_plan)
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs, requested_plan)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         name,
         slug,
@@ -104,11 +69,10 @@ pub async fn insert(
         plan.as_str(),
         plan.max_users(),
         plan.max_jobs(),
-        requested_plan.map(Plan::as_str)
+        requested_plan.map(Plan::as_str),
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// The number of organizations the transaction's user owns; locked, so that none is created concurrently.
@@ -140,16 +104,17 @@ pub async fn set_plan(
     status: Option<SubscriptionStatus>,
 ) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "UPDATE organizations
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"UPDATE organizations
          SET subscription_tier = coalesce($2, subscription_tier), max_users = coalesce($3, max_users),
              max_jobs = coalesce($4, max_jobs), subscription_status = coalesce($5, subscription_status),
              requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END,
              verified_at = CASE WHEN $2 <> 'free' THEN coalesce(verified_at, now()) ELSE verified_at END, updated_at = now()
          WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         plan.map(Plan::as_str),
         plan.map(Plan::max_users),
@@ -157,8 +122,7 @@ pub async fn set_plan(
         status.map(SubscriptionStatus::as_str),
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// Records that the operator has verified the organization, or no longer trusts it.
@@ -192,16 +156,16 @@ pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
 /// `NotFound` if it was deleted.
 pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "SELECT id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                max_users, max_jobs, created_at, updated_at
-         FROM organizations WHERE id = $1",
-        id.0
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"SELECT id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                max_jobs, created_at, updated_at
+         FROM organizations WHERE id = $1"#,
+        id.0,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -240,21 +204,21 @@ pub struct OrganizationChange<'a> {
 pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> StoreResult<Organization> {
     let id = tx.organization();
     let OrganizationChange { name, logo_url, settings } = *change;
-    sqlx::query_as!(
-        OrganizationRow,
-        "UPDATE organizations SET name = coalesce($2, name), logo_url = coalesce($3, logo_url),
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"UPDATE organizations SET name = coalesce($2, name), logo_url = coalesce($3, logo_url),
                 settings = settings || coalesce($4::jsonb, '{}'), updated_at = now()
          WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         name,
         logo_url,
-        settings
+        settings,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// The hash of the uploaded logo, if any.
@@ -272,18 +236,18 @@ pub async fn logo(tx: &mut TenantTx) -> StoreResult<Option<String>> {
 /// `NotFound` if it was deleted.
 pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "UPDATE organizations SET logo_sha256 = $2, logo_url = $3, updated_at = now() WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"UPDATE organizations SET logo_sha256 = $2, logo_url = $3, updated_at = now() WHERE id = $1
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         logo.map(|(sha256, _)| sha256),
-        logo.map(|(_, url)| url)
+        logo.map(|(_, url)| url),
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// Deletes the transaction's organization with all its data.

@@ -354,27 +354,17 @@ pub(crate) async fn add_work_experiences(
 
 /// A person's resumes, newest first. Below admin, only those of applications that the member can access.
 pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Resume>> {
-    let rows = sqlx::query!(
-        r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
+    Ok(sqlx::query_as!(
+        Resume,
+        r#"SELECT id, person_id, file_id, file_name, analysis_status AS "analysis_status: _",
+                  total_years_of_experience, created_at
            FROM resumes r WHERE organization_id = $1 AND person_id = $2 AND can_access_resume(r)
            ORDER BY id DESC"#,
         tx.organization().0,
         person.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let resumes = rows.into_iter().map(|row| {
-        Ok(Resume {
-            id: ResumeId(row.id),
-            person_id: PersonId(row.person_id),
-            file_id: FileId(row.file_id),
-            file_name: row.file_name,
-            analysis_status: row.analysis_status.parse()?,
-            total_years_of_experience: row.total_years_of_experience,
-            created_at: row.created_at,
-        })
-    });
-    resumes.collect()
+    .await?)
 }
 
 /// One resume that the actor can access.
@@ -382,23 +372,16 @@ pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Res
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
-    let row = sqlx::query!(
-        r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
+    Ok(sqlx::query_as!(
+        Resume,
+        r#"SELECT id, person_id, file_id, file_name, analysis_status AS "analysis_status: _",
+                  total_years_of_experience, created_at
            FROM resumes r WHERE organization_id = $1 AND id = $2 AND can_access_resume(r)"#,
         tx.organization().0,
         id.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(Resume {
-        id: ResumeId(row.id),
-        person_id: PersonId(row.person_id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-        analysis_status: row.analysis_status.parse()?,
-        total_years_of_experience: row.total_years_of_experience,
-        created_at: row.created_at,
-    })
+    .await?)
 }
 
 /// The status of a resume's career analysis; `None` if there is no such resume.

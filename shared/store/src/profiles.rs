@@ -89,21 +89,15 @@ pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool
 /// # Errors
 /// `NotFound` if there is no such account.
 pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Preferences> {
-    let row = sqlx::query!(
-        "SELECT email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format
-         FROM users WHERE id = $1",
-        user.0
+    Ok(sqlx::query_as!(
+        Preferences,
+        r#"SELECT email_notifications, candidate_updates, interview_reminders, offer_updates,
+                  language AS "language: _", date_format AS "date_format: _"
+         FROM users WHERE id = $1"#,
+        user.0,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Preferences {
-        email_notifications: row.email_notifications,
-        candidate_updates: row.candidate_updates,
-        interview_reminders: row.interview_reminders,
-        offer_updates: row.offer_updates,
-        language: row.language.map(|language| language.parse()).transpose()?,
-        date_format: row.date_format.parse()?,
-    })
+    .await?)
 }
 
 /// Replaces the preferences; `None` keeps the language.

@@ -45,8 +45,9 @@ pub async fn visible(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Ve
 pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Source>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
-    let rows = sqlx::query!(
-        "SELECT a.id, a.job_id, j.title, r.file_id, r.file_name
+    Ok(sqlx::query_as!(
+        Source,
+        "SELECT a.id AS application_id, a.job_id, j.title AS job_title, r.file_id, r.file_name
          FROM applications a
          JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
          JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
@@ -55,15 +56,7 @@ pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Ve
         &ids,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let sources = rows.into_iter().map(|row| Source {
-        application_id: ApplicationId(row.id),
-        job_id: JobId(row.job_id),
-        job_title: row.title,
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-    });
-    Ok(sources.collect())
+    .await?)
 }
 
 /// The resumes of a job's open applications; those without one are left out.
@@ -122,7 +115,8 @@ pub async fn batches_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<Batc
 pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Progress> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = batches.iter().map(|id| id.0).collect();
-    let row = sqlx::query!(
+    Ok(sqlx::query_as!(
+        Progress,
         r#"SELECT coalesce(sum(e.entries), 0)::bigint AS "total!",
                   coalesce(sum(e.entries) FILTER (
                       WHERE e.is_evaluated OR s.status NOT IN ('pending', 'processing', 'retry')), 0)::bigint AS "over!",
@@ -138,8 +132,7 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
         &ids,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Progress { total: row.total, over: row.over, failed: row.failed })
+    .await?)
 }
 
 /// A score, its level, and its rank within the batch.

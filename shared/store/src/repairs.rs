@@ -54,8 +54,9 @@ pub async fn resumes_to_read(
     after: Option<ResumeId>,
     limit: i64,
 ) -> StoreResult<Vec<ResumeToRead>> {
-    let rows = sqlx::query!(
-        r#"SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
+    Ok(sqlx::query_as!(
+        ResumeToRead,
+        "SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
            JOIN files f ON f.organization_id = r.organization_id AND f.id = r.file_id
            LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
            WHERE r.organization_id = $1
@@ -63,7 +64,7 @@ pub async fn resumes_to_read(
              AND ($3::uuid IS NULL OR EXISTS (SELECT FROM applications a WHERE a.organization_id = r.organization_id
                     AND a.person_id = r.person_id AND a.job_id = $3))
              AND ($5::uuid IS NULL OR r.id > $5)
-           ORDER BY r.id LIMIT $6"#,
+           ORDER BY r.id LIMIT $6",
         tx.organization().0,
         filter.as_str(),
         job.map(|job| job.0),
@@ -72,39 +73,26 @@ pub async fn resumes_to_read(
         limit,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let resume = rows.into_iter().map(|row| ResumeToRead {
-        id: ResumeId(row.id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-        storage_key: row.storage_key,
-    });
-    Ok(resume.collect())
+    .await?)
 }
 
 /// Those of these resumes whose pictures were not looked at by this version.
 pub async fn scans_to_read(tx: &mut TenantTx, resumes: &[ResumeId], version: &str) -> StoreResult<Vec<ResumeToRead>> {
     let resumes: Vec<Uuid> = resumes.iter().map(|id| id.0).collect();
-    let rows = sqlx::query!(
-        r#"SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
+    Ok(sqlx::query_as!(
+        ResumeToRead,
+        "SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
            JOIN files f ON f.organization_id = r.organization_id AND f.id = r.file_id
            LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
            WHERE r.organization_id = $1 AND r.id = ANY ($2)
              AND (t.extraction_version IS DISTINCT FROM $3 OR t.is_recognition_tried IS NOT TRUE)
-           ORDER BY r.id"#,
+           ORDER BY r.id",
         tx.organization().0,
         &resumes,
         version,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let resume = rows.into_iter().map(|row| ResumeToRead {
-        id: ResumeId(row.id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-        storage_key: row.storage_key,
-    });
-    Ok(resume.collect())
+    .await?)
 }
 
 /// Replaces a resume's employments by those of a new reading, unless one was corrected by hand.

@@ -17,7 +17,8 @@ pub struct SavedView {
 
 /// A member's views of a screen, by name.
 pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<Vec<SavedView>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        SavedView,
         "SELECT id, screen, name, query, created_at FROM saved_views
          WHERE organization_id = $1 AND user_id = $2 AND screen = $3 ORDER BY name",
         tx.organization().0,
@@ -25,15 +26,7 @@ pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<
         screen,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let views = rows.into_iter().map(|row| SavedView {
-        id: SavedViewId(row.id),
-        screen: row.screen,
-        name: row.name,
-        query: row.query,
-        created_at: row.created_at,
-    });
-    Ok(views.collect())
+    .await?)
 }
 
 /// Saves a view, replacing one of the same name. `None` if the member already has `max` others.

@@ -275,22 +275,14 @@ pub struct SignedIn {
 
 /// The user's live sessions, latest active first.
 pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<SignedIn>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        SignedIn,
         "SELECT id, user_agent, created_at, refreshed_at FROM sessions
          WHERE user_id = $1 AND revoked_at IS NULL AND refresh_until > now() ORDER BY refreshed_at DESC, id LIMIT 200",
-        user.0
+        user.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| SignedIn {
-            id: row.id.into(),
-            user_agent: row.user_agent,
-            created_at: row.created_at,
-            refreshed_at: row.refreshed_at,
-        })
-        .collect())
+    .await?)
 }
 
 /// When a session was created.

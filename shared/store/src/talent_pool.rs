@@ -163,11 +163,12 @@ pub async fn other_resumes(
     after: Option<PersonId>,
     limit: i64,
 ) -> StoreResult<Vec<PoolResume>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        PoolResume,
         // The people are in order before anything is looked up for them, and each OFFSET keeps a lookup from becoming a
         // join: a page must not go through everyone left. The batch is compared in a way that no index serves, because
         // a new batch looks empty to the planner, which would then search all of it for each file.
-        "SELECT p.id, r.file_id, r.file_name
+        "SELECT p.id AS person_id, r.file_id, r.file_name
          FROM (SELECT organization_id, id FROM people
                WHERE organization_id = $1 AND NOT blacklisted AND id > $5 ORDER BY id OFFSET 0) p
          CROSS JOIN LATERAL (
@@ -187,13 +188,7 @@ pub async fn other_resumes(
         after.map_or(uuid::Uuid::nil(), |id| id.0),
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let resumes = rows.into_iter().map(|row| PoolResume {
-        person_id: PersonId(row.id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-    });
-    Ok(resumes.collect())
+    .await?)
 }
 
 /// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them; without a

@@ -132,7 +132,8 @@ pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> Stor
 
 /// The people merged into a person, latest first.
 pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Merge>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        Merge,
         r#"SELECT m.id, m.merged_id, p.name, u.full_name AS "merged_by?", m.created_at
            FROM person_merges m
            JOIN people p ON p.organization_id = m.organization_id AND p.id = m.merged_id
@@ -142,15 +143,7 @@ pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Merge>> {
         id.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let merges = rows.into_iter().map(|row| Merge {
-        id: PersonMergeId(row.id),
-        merged_id: PersonId(row.merged_id),
-        name: row.name,
-        merged_by: row.merged_by,
-        created_at: row.created_at,
-    });
-    Ok(merges.collect())
+    .await?)
 }
 
 /// The person that this one was merged into, else this one.
@@ -235,7 +228,8 @@ struct Moved {
 async fn move_rows(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<Moved> {
     let organization = tx.organization().0;
     // A resume that both have stays where it is, because a person has a file once; its applications get the kept one's.
-    let row = sqlx::query!(
+    Ok(sqlx::query_as!(
+        Moved,
         r#"WITH both_have AS (
                SELECT o.id AS theirs, r.id AS kept FROM resumes o
                JOIN resumes r ON r.organization_id = $1 AND r.person_id = $2 AND r.file_id = o.file_id
@@ -279,17 +273,7 @@ async fn move_rows(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
         other.0,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Moved {
-        applications: row.applications,
-        second_applications: row.second_applications,
-        resumes: row.resumes,
-        relinked_applications: row.relinked_applications,
-        relinked_resumes: row.relinked_resumes,
-        notes: row.notes,
-        events: row.events,
-        people: row.people,
-    })
+    .await?)
 }
 
 async fn insert(

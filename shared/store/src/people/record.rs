@@ -347,8 +347,9 @@ async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult
 /// The notes on a person, newest first.
 pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonNote>, i64)> {
     let organization = tx.organization().0;
-    let rows = sqlx::query!(
-        r#"SELECT n.id, n.text, n.created_by, u.full_name AS "author_name?", n.created_at
+    let notes = sqlx::query_as!(
+        PersonNote,
+        r#"SELECT n.id, n.text, n.created_by AS "author_id: _", u.full_name AS "author_name?", n.created_at
            FROM person_notes n LEFT JOIN users u ON u.id = n.created_by
            WHERE n.organization_id = $1 AND n.person_id = $2 ORDER BY n.id DESC LIMIT $3 OFFSET $4"#,
         organization,
@@ -364,15 +365,8 @@ pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> 
         id.0,
     )
     .fetch_one(&mut *tx.conn()?);
-    let total = total(limit, offset, rows.len(), count).await?;
-    let notes = rows.into_iter().map(|row| PersonNote {
-        id: NoteId(row.id),
-        text: row.text,
-        author_id: row.created_by.map(UserId),
-        author_name: row.author_name,
-        created_at: row.created_at,
-    });
-    Ok((notes.collect(), total))
+    let total = total(limit, offset, notes.len(), count).await?;
+    Ok((notes, total))
 }
 
 pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<PersonNote> {
@@ -411,7 +405,8 @@ pub struct FoundPerson {
 /// only those who applied for the member's own jobs.
 pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<FoundPerson>> {
     let Some(words) = search::words(Some(words)) else { return Ok(Vec::new()) };
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        FoundPerson,
         "SELECT p.id, p.name, p.email, p.current_position, p.current_company FROM people p
          WHERE p.organization_id = $1
            AND p.id IN (SELECT people_found($2))
@@ -425,15 +420,7 @@ pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<V
         limit,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let found = rows.into_iter().map(|row| FoundPerson {
-        id: PersonId(row.id),
-        name: row.name,
-        email: row.email,
-        current_position: row.current_position,
-        current_company: row.current_company,
-    });
-    Ok(found.collect())
+    .await?)
 }
 
 /// A change of a person's record.
