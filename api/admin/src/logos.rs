@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::organizations::Organization;
+use bole_store::organizations::Organization;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that oversized uploads can be detected.
@@ -72,7 +72,7 @@ pub async fn put_logo(
     let changed =
         organizations::set_logo(&mut tx, Some((&sha256, &url))).await.or_not_found(Code::OrganizationNotFound)?;
     tx.commit().await?;
-    Ok(Json(changed.into()))
+    Ok(Json(changed))
 }
 
 /// The logo, for the organization's members.
@@ -107,7 +107,7 @@ pub async fn delete_logo(tenant: Tenant) -> ApiResult<Json<Organization>> {
     let mut tx = tenant.begin().await?;
     let changed = organizations::set_logo(&mut tx, None).await.or_not_found(Code::OrganizationNotFound)?;
     tx.commit().await?;
-    Ok(Json(changed.into()))
+    Ok(Json(changed))
 }
 
 /// Re-encodes an image as PNG, at most [`SIDE`] pixels per side, which removes hidden data. `None` if it is not an

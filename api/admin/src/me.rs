@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::organizations::Organization;
+use bole_store::organizations::Organization;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(my_organizations))
@@ -56,7 +56,7 @@ impl From<Membership> for MyMembership {
             pages: access.pages().collect(),
             assigned_jobs: (!access.role.sees_all_jobs()).then_some(jobs),
             joined_at,
-            organization: organization.into(),
+            organization,
         }
     }
 }

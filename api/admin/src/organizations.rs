@@ -12,6 +12,7 @@ use bole_domain::ids::{MemberId, OrganizationId};
 use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, SubscriptionStatus, is_valid_slug};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
+use bole_store::organizations::Organization;
 use bole_store::organizations::{self, OrganizationChange};
 use bole_store::users::UserType;
 use bole_store::{Actor, TenantTx, interview_hours, invitations, jobs, members, quotas};
@@ -99,71 +100,6 @@ const MAX_SETTINGS: usize = 32 << 10;
 /// Maximum organizations owned by one user.
 const MAX_OWNED: i64 = 10;
 
-/// An organization.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Organization {
-    /// The id.
-    id: OrganizationId,
-    /// The name.
-    name: String,
-    /// Unique and immutable.
-    slug: String,
-    /// URL of its logo.
-    logo_url: Option<String>,
-    /// Its profile settings.
-    #[schema(value_type = OrganizationSettings)]
-    settings: Value,
-    /// The subscription plan.
-    subscription_tier: Plan,
-    /// The status of the plan.
-    subscription_status: SubscriptionStatus,
-    /// The plan that was asked for and that the operator has not granted yet.
-    requested_plan: Option<Plan>,
-    /// Maximum active members.
-    max_users: i32,
-    /// Maximum jobs that are not archived.
-    max_jobs: i32,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<organizations::Organization> for Organization {
-    fn from(organization: organizations::Organization) -> Self {
-        let organizations::Organization {
-            id,
-            name,
-            slug,
-            logo_url,
-            settings,
-            subscription_tier,
-            subscription_status,
-            requested_plan,
-            max_users,
-            max_jobs,
-            created_at,
-            updated_at,
-        } = organization;
-        Self {
-            id,
-            name,
-            slug,
-            logo_url,
-            settings,
-            subscription_tier,
-            subscription_status,
-            requested_plan,
-            max_users,
-            max_jobs,
-            created_at,
-            updated_at,
-        }
-    }
-}
-
 /// An organization to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrganizationInput {
@@ -237,7 +173,7 @@ pub async fn create_organization(
     tx.commit().await?;
     notes.within(id);
     let location = [(header::LOCATION, format!("/api/organizations/{id}"))];
-    Ok((StatusCode::CREATED, location, Json(Organization::from(made))))
+    Ok((StatusCode::CREATED, location, Json(made)))
 }
 
 /// Whether the settings have no time zone, or one that the database knows.
@@ -255,7 +191,7 @@ async fn is_known_zone(tx: &mut TenantTx, settings: &OrganizationSettings) -> Ap
 pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResult<Json<Organization>> {
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
-    Ok(Json(organization.into()))
+    Ok(Json(organization))
 }
 
 /// Usage of one plan limit.
@@ -342,7 +278,7 @@ pub async fn update_organization(
         let now = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
         if now.updated_at != read {
             tx.release();
-            return Err(ApiError::stale(&Organization::from(now)));
+            return Err(ApiError::stale(&now));
         }
     }
     let mut check = Check::new();
@@ -372,7 +308,7 @@ pub async fn update_organization(
         return Err(ApiError::invalid_field("settings", Code::FieldTooLong));
     }
     tx.commit().await?;
-    Ok(Json(changed.into()))
+    Ok(Json(changed))
 }
 
 /// Deletes the organization with all its data. Owners only.

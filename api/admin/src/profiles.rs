@@ -9,6 +9,7 @@ use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
 use bole_domain::text::clean_line;
+use bole_store::profiles::Preferences;
 use bole_store::{IdentityTx, operations, profiles};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -79,52 +80,6 @@ pub struct ProfileUpdate {
     onboarded: bool,
 }
 
-/// A user's preferences.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Preferences {
-    /// Whether emails other than account emails are sent; if not, the next three are off as well.
-    email_notifications: bool,
-    /// Whether a daily digest reports moves by others in their jobs.
-    candidate_updates: bool,
-    /// Whether they get interview reminders.
-    interview_reminders: bool,
-    /// Whether they are notified of offers that wait for them or were answered.
-    offer_updates: bool,
-    /// The language of the interface and of emails; null until chosen, and null leaves it unchanged.
-    language: Option<Language>,
-    /// The date format.
-    date_format: DateFormat,
-}
-
-impl From<profiles::Preferences> for Preferences {
-    fn from(preferences: profiles::Preferences) -> Self {
-        let profiles::Preferences {
-            email_notifications,
-            candidate_updates,
-            interview_reminders,
-            offer_updates,
-            language,
-            date_format,
-        } = preferences;
-        Self { email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format }
-    }
-}
-
-impl From<Preferences> for profiles::Preferences {
-    fn from(preferences: Preferences) -> Self {
-        let Preferences {
-            email_notifications,
-            candidate_updates,
-            interview_reminders,
-            offer_updates,
-            language,
-            date_format,
-        } = preferences;
-        Self { email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format }
-    }
-}
-
 /// The caller's profile.
 #[utoipa::path(get, path = "/api/me/profile", operation_id = "get_my_profile", tag = "auth",
     security(("session" = [])), responses((status = 200, body = MyProfile)))]
@@ -182,7 +137,7 @@ pub async fn get_my_preferences(State(state): State<ApiState>, session: Session)
     let mut tx = state.db.identity().await?;
     let preferences = profiles::preferences(&mut tx, session.user_id()).await?;
     tx.rollback().await?;
-    Ok(Json(preferences.into()))
+    Ok(Json(preferences))
 }
 
 /// Replaces the caller's preferences.
@@ -194,8 +149,8 @@ pub async fn put_my_preferences(
     Json(preferences): Json<Preferences>,
 ) -> ApiResult<Json<Preferences>> {
     let mut tx = state.db.identity().await?;
-    profiles::replace_preferences(&mut tx, session.user_id(), preferences.into()).await?;
+    profiles::replace_preferences(&mut tx, session.user_id(), preferences).await?;
     let kept = profiles::preferences(&mut tx, session.user_id()).await?;
     tx.commit().await?;
-    Ok(Json(kept.into()))
+    Ok(Json(kept))
 }

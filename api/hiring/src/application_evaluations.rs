@@ -18,7 +18,7 @@ use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateApplications;
 use bole_store::evaluations::{self, PastEvaluation};
 use bole_store::ledger::NewTask;
-use bole_store::reevaluations::{self, Judged, LevelChange};
+use bole_store::reevaluations::{self, BatchLevelChange};
 use bole_store::{batches, ledger};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -53,39 +53,6 @@ pub struct EvaluateInput {
     #[serde(default)]
     #[schema(required = false)]
     when: EvaluationTiming,
-}
-
-/// An evaluation of an application's person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EvaluationView {
-    /// The id.
-    id: EvaluationId,
-    /// The job the resume was judged for.
-    job_id: JobId,
-    /// That job's title.
-    job_title: String,
-    /// The resume.
-    resume_id: ResumeId,
-    /// The resume's file name.
-    file_name: String,
-    /// Whether it is the application's current evaluation.
-    is_current: bool,
-    /// The evaluation.
-    #[schema(value_type = AiEval)]
-    ai_eval: Box<RawValue>,
-    /// The organization's evaluation prompt at the time, if customized.
-    prompt: Option<String>,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<PastEvaluation> for EvaluationView {
-    fn from(past: PastEvaluation) -> Self {
-        let PastEvaluation { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at } =
-            past;
-        Self { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at }
-    }
 }
 
 /// Evaluates applications again, or their resumes for another job. The task ends when they are evaluated.
@@ -151,12 +118,12 @@ pub async fn evaluate_job_again(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
     operation_id = "list_application_evaluations", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
-    responses((status = 200, body = Paged<EvaluationView>)))]
+    responses((status = 200, body = Paged<PastEvaluation>)))]
 pub async fn list_application_evaluations(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
     page: Page,
-) -> ApiResult<Json<Paged<EvaluationView>>> {
+) -> ApiResult<Json<Paged<PastEvaluation>>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     if reevaluations::visible(&mut tx, &[id]).await?.is_empty() {
         return Err(ApiError::not_found(Code::ApplicationNotFound));
@@ -164,50 +131,6 @@ pub async fn list_application_evaluations(
     let found = evaluations::of_application(&mut tx, id, page.limit, page.offset).await?;
     tx.release();
     Ok(Json(Paged::of(found)))
-}
-
-/// A score, its level, and its rank within the batch.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JudgedLevel {
-    /// The score.
-    score: f64,
-    /// The level.
-    level: RecommendationLevel,
-    /// The rank, from 1; equal scores share one.
-    rank: i64,
-}
-
-impl From<Judged> for JudgedLevel {
-    fn from(Judged { score, level, rank }: Judged) -> Self {
-        Self { score, level, rank }
-    }
-}
-
-/// An application whose level was changed by an evaluation.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BatchLevelChange {
-    /// The application.
-    application_id: ApplicationId,
-    /// The person.
-    person_id: PersonId,
-    /// The name.
-    name: Option<String>,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// The previous evaluation.
-    before: JudgedLevel,
-    /// The batch's evaluation.
-    after: JudgedLevel,
-}
-
-impl From<LevelChange> for BatchLevelChange {
-    fn from(row: LevelChange) -> Self {
-        let LevelChange { application_id, person_id, name, state, before, after } = row;
-        let (status, sub_status) = (state.stage(), state.sub_status());
-        Self { application_id, person_id, name, status, sub_status, before: before.into(), after: after.into() }
-    }
 }
 
 /// Applications whose level was changed by a batch, largest change of score first.

@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::board::{Sort, check_job, check_search, read_cursor, write_cursor};
-use crate::people::Person;
+use bole_store::people::Person;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -169,7 +169,7 @@ impl Application {
             job_id,
             job_title,
             person_id: person.id,
-            person: person.into(),
+            person,
             resume_id,
             resume_file_name,
             resume_url: resume_id.map(resume_url),

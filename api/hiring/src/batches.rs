@@ -4,7 +4,6 @@ mod again;
 mod reasons;
 mod reservation;
 mod upload;
-mod view;
 
 use std::time::Duration;
 
@@ -44,7 +43,6 @@ pub use self::again::*;
 pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
-pub use self::view::{Batch, Promotion};
 use crate::batch_tasks::BatchTaskRow;
 use crate::uploads::quota_reached;
 
@@ -248,7 +246,7 @@ async fn record(
         unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;
-    let body = Uploaded { batch: batches::find(&mut tx, id).await?.into() };
+    let body = Uploaded { batch: batches::find(&mut tx, id).await? };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
     tx.commit().await?;
     Ok(Recorded::Fresh(Box::new(body)))
@@ -277,7 +275,7 @@ pub async fn get_batch(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item
     tenant.require(Permission::EVALUATE_VIEW)?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     tx.release();
-    Ok(Json(batch.into()))
+    Ok(Json(batch))
 }
 
 /// How many entries have a recommendation level.
@@ -409,7 +407,7 @@ pub async fn promote_batch(
     let mut promotion = applications::promote_entries(&mut tx, &batch, &task_ids, scope).await?;
     promotion.skipped += left_out;
     tx.commit().await?;
-    Ok(Json(Promotion::from(promotion)).into_response())
+    Ok(Json(promotion).into_response())
 }
 
 /// What changes more entries than this is a task.

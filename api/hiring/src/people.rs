@@ -10,6 +10,7 @@ use bole_domain::period::{Period, Timeline, YearMonth};
 use bole_domain::profile::{Education, WorkExperience};
 use bole_domain::repair::AnalysisStatus;
 use bole_store::people;
+use bole_store::people::Resume;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -21,107 +22,6 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(list_resumes))
         .routes(routes!(list_work_experiences))
         .routes(routes!(analyze_work_experience))
-}
-
-/// A person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Person {
-    /// The id.
-    id: PersonId,
-    /// Full name.
-    name: Option<String>,
-    /// Email address in lower case.
-    email: Option<String>,
-    /// E.164 where the country is known.
-    phone: Option<String>,
-    /// Contact field of older records, used if there is no email.
-    contact: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-    /// Current or latest title.
-    current_position: Option<String>,
-    /// Highest first.
-    education: Vec<Education>,
-    /// As listed.
-    skills: Vec<String>,
-    /// Years with one decimal.
-    total_years_of_experience: Option<f64>,
-    /// Whether they are kept in the talent pool.
-    is_in_talent_pool: bool,
-    /// The favourite mark inside the talent pool.
-    starred: bool,
-    /// Whether they must not be hired.
-    blacklisted: bool,
-}
-
-impl From<people::Person> for Person {
-    fn from(row: people::Person) -> Self {
-        let people::Person {
-            id,
-            name,
-            email,
-            phone,
-            contact,
-            current_company,
-            current_position,
-            education,
-            skills,
-            total_years_of_experience,
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-        } = row;
-        Self {
-            id,
-            name,
-            email,
-            phone,
-            contact,
-            current_company,
-            current_position,
-            education,
-            skills,
-            total_years_of_experience,
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-        }
-    }
-}
-
-/// A resume file of a person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Resume {
-    /// The id.
-    id: ResumeId,
-    /// The person.
-    person_id: PersonId,
-    /// The stored file.
-    file_id: FileId,
-    /// File name as uploaded.
-    file_name: String,
-    /// The status of the career analysis.
-    analysis_status: AnalysisStatus,
-    /// Years with one decimal.
-    total_years_of_experience: Option<f64>,
-    /// When it was uploaded.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<people::Resume> for Resume {
-    fn from(row: people::Resume) -> Self {
-        let people::Resume {
-            id,
-            person_id,
-            file_id,
-            file_name,
-            analysis_status,
-            total_years_of_experience,
-            created_at,
-        } = row;
-        Self { id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at }
-    }
 }
 
 /// Employments to analyze.
@@ -191,7 +91,7 @@ pub async fn list_resumes(
     tenant.require_any(&CANDIDATE_VIEW)?;
     let resumes = people::resumes(&mut tx, id).await?;
     tx.release();
-    Ok(Json(Paged::all(resumes.into_iter().map(Resume::from).collect())))
+    Ok(Json(Paged::all(resumes)))
 }
 
 /// The employments of a resume, latest first.

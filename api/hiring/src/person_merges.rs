@@ -7,9 +7,11 @@ use bole_api_core::extract::{Json, Paged, Path, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{OrganizationId, PersonId, PersonMergeId};
-use bole_store::people::merges::{self, Merge, ONE_IS_BLACKLISTED};
+use bole_store::people::merges::PersonMerge;
+use bole_store::people::merges::{self, ONE_IS_BLACKLISTED};
 use bole_store::people::record;
-use bole_store::people::same_contact::{self, SameContact};
+use bole_store::people::same_contact;
+use bole_store::people::same_contact::SameContactPerson;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -29,30 +31,6 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 /// How many people with the same address or number are listed, and kept apart at once.
 const MAX_SAME_CONTACT: i64 = 20;
 
-/// Another person with the same address or number.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SameContactPerson {
-    /// The id.
-    id: PersonId,
-    /// Full name.
-    name: Option<String>,
-    /// Current or latest title.
-    current_position: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-    /// Whether they share the email address.
-    same_email: bool,
-    /// Whether they share the phone number.
-    same_phone: bool,
-}
-
-impl From<SameContact> for SameContactPerson {
-    fn from(row: SameContact) -> Self {
-        let SameContact { id, name, current_position, current_company, email, phone } = row;
-        Self { id, name, current_position, current_company, same_email: email, same_phone: phone }
-    }
-}
-
 /// People to keep apart from a person.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct KeepApartInput {
@@ -65,29 +43,6 @@ pub struct KeepApartInput {
 pub struct MergeInput {
     /// Who turned out to be the same person.
     person_id: PersonId,
-}
-
-/// A merge that can be undone.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PersonMerge {
-    /// The id.
-    id: PersonMergeId,
-    /// The person that was merged.
-    merged_id: PersonId,
-    /// Their name.
-    name: Option<String>,
-    /// The member's name, while their account exists.
-    merged_by: Option<String>,
-    /// When.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<Merge> for PersonMerge {
-    fn from(row: Merge) -> Self {
-        let Merge { id, merged_id, name, merged_by, created_at } = row;
-        Self { id, merged_id, name, merged_by, created_at }
-    }
 }
 
 /// The path of a merge.
@@ -153,7 +108,7 @@ pub async fn list_person_merges(
     record::find(&mut tx, person_id).await.or_not_found(Code::PersonNotFound)?;
     let merges = merges::list(&mut tx, person_id).await?;
     tx.release();
-    Ok(Json(Paged::all(merges.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(merges)))
 }
 
 /// Merges another person into this one: applications, resumes, emails, notes and history become this person's, and blank
@@ -177,7 +132,7 @@ pub async fn merge_people(
         merged => merged.or_not_found(Code::PersonNotFound)?,
     };
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(merge.into())))
+    Ok((StatusCode::CREATED, Json(merge)))
 }
 
 /// Undoes a merge: what came from the merged person is theirs again, and what was not edited since is restored.

@@ -1,5 +1,7 @@
 //! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
+use bole_store::people::record::ApplicationSummary;
+use bole_store::people::record::PersonSummary;
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
@@ -17,9 +19,7 @@ use bole_queue::kinds::enqueue_call_off;
 use bole_store::ledger;
 use bole_store::people::erase::erase;
 use bole_store::people::merges;
-use bole_store::people::record::{
-    self, FoundPerson, PersonApplication, PersonChange, PersonEvent, PersonNote, PersonRecord,
-};
+use bole_store::people::record::{self, PersonChange, PersonEvent, PersonNote, PersonRecord};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -27,7 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::board::check_search;
-use crate::people::Person;
+use bole_store::people::Person;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -87,68 +87,13 @@ pub struct PersonDetail {
     updated_at: OffsetDateTime,
 }
 
-/// Summary of one of a person's applications.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ApplicationSummary {
-    /// The id.
-    id: ApplicationId,
-    /// The job.
-    job_id: JobId,
-    /// The job's title.
-    job_title: String,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// The archive reason, if archived.
-    archive_reason: Option<ArchiveReason>,
-    /// Score of the evaluation.
-    overall_score: Option<f64>,
-    /// Years of experience relevant to the job.
-    relevant_years: Option<f64>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When they applied.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<PersonApplication> for ApplicationSummary {
-    fn from(row: PersonApplication) -> Self {
-        let PersonApplication {
-            id,
-            job_id,
-            job_title,
-            state,
-            archive_reason,
-            overall_score,
-            relevant_years,
-            version,
-            created_at,
-        } = row;
-        let (status, sub_status) = (state.stage(), state.sub_status());
-        Self {
-            id,
-            job_id,
-            job_title,
-            status,
-            sub_status,
-            archive_reason,
-            overall_score,
-            relevant_years,
-            version,
-            created_at,
-        }
-    }
-}
-
 /// Salaries are hidden from interviewers and viewers.
 const fn sees_salaries(role: Role) -> bool {
     !matches!(role, Role::Interviewer | Role::Viewer)
 }
 
 impl PersonDetail {
-    fn of(record: PersonRecord, applications: Vec<PersonApplication>, role: Role) -> Self {
+    fn of(record: PersonRecord, applications: Vec<ApplicationSummary>, role: Role) -> Self {
         let PersonRecord {
             person,
             blacklist_reason,
@@ -161,16 +106,16 @@ impl PersonDetail {
             updated_at,
         } = record;
         let sees_salaries = sees_salaries(role);
-        let is_open = |one: &&PersonApplication| one.archive_reason != Some(ArchiveReason::Eliminated);
+        let is_open = |one: &&ApplicationSummary| one.archive_reason != Some(ArchiveReason::Eliminated);
         Self {
-            person: person.into(),
+            person,
             blacklist_reason,
             expected_salary: sees_salaries.then_some(expected_salary),
             current_salary: sees_salaries.then_some(current_salary),
             tags,
             last_contact_at,
             open_applications: applications.iter().filter(is_open).count(),
-            applications: applications.into_iter().map(Into::into).collect(),
+            applications,
             version,
             created_at,
             updated_at,
@@ -439,28 +384,6 @@ pub struct PeopleQuery {
     search: String,
 }
 
-/// A search result.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PersonSummary {
-    /// The id.
-    id: PersonId,
-    /// Full name.
-    name: Option<String>,
-    /// Email address.
-    email: Option<String>,
-    /// Current or latest title.
-    current_position: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-}
-
-impl From<FoundPerson> for PersonSummary {
-    fn from(row: FoundPerson) -> Self {
-        let FoundPerson { id, name, email, current_position, current_company } = row;
-        Self { id, name, email, current_position, current_company }
-    }
-}
-
 /// People matching a search, across all jobs.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/people", operation_id = "search_people",
     tag = "applications", params(("organization_id" = OrganizationId, Path), PeopleQuery, Paging),
@@ -474,7 +397,7 @@ pub async fn search_people(
     check_search(Some(&search))?;
     let found = record::search(&mut tx, &search, page.limit).await?;
     tx.release();
-    Ok(Json(Paged::all(found.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(found)))
 }
 
 /// A change of a person's record.

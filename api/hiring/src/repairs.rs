@@ -13,6 +13,7 @@ use bole_domain::period::YearMonth;
 use bole_domain::permission::Permission;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
 use bole_queue::kinds::{AnalyzeResume, ReprocessResumes};
+use bole_store::repairs::Employment;
 use bole_store::repairs::{self, EmploymentChange, EmploymentFilter};
 use bole_store::{StoreError, jobs, people};
 use serde::{Deserialize, Serialize};
@@ -89,73 +90,6 @@ pub async fn analyze_resume(
     tasks::begin(&state, tx, None, &AnalyzeResume { resume_id: id, recognizes: false }, request_id).await
 }
 
-/// An employment and the problems of its dates.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EmploymentView {
-    /// The id.
-    id: WorkExperienceId,
-    /// The resume it was read from.
-    resume_id: ResumeId,
-    /// The person.
-    person_id: PersonId,
-    /// The name.
-    person_name: Option<String>,
-    /// Employer.
-    company_name: Option<String>,
-    /// Title.
-    position_title: Option<String>,
-    /// First month.
-    start_date: Option<YearMonth>,
-    /// Last month; absent if ongoing or unknown.
-    end_date: Option<YearMonth>,
-    /// Whether it is ongoing.
-    is_current: bool,
-    /// The problems.
-    problems: Vec<EmploymentProblem>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// Who last corrected it.
-    edited_by_name: Option<String>,
-    /// When it was corrected.
-    #[serde(with = "time::serde::rfc3339::option")]
-    edited_at: Option<OffsetDateTime>,
-}
-
-impl From<repairs::Employment> for EmploymentView {
-    fn from(row: repairs::Employment) -> Self {
-        let repairs::Employment {
-            id,
-            resume_id,
-            person_id,
-            person_name,
-            company_name,
-            position_title,
-            start_date,
-            end_date,
-            is_current,
-            problems,
-            version,
-            edited_by_name,
-            edited_at,
-        } = row;
-        Self {
-            id,
-            resume_id,
-            person_id,
-            person_name,
-            company_name,
-            position_title,
-            start_date,
-            end_date,
-            is_current,
-            problems,
-            version,
-            edited_by_name,
-            edited_at,
-        }
-    }
-}
-
 /// Filter of a list of employments.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -168,13 +102,13 @@ pub struct EmploymentQuery {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/work-experiences",
     operation_id = "list_employment_problems", tag = "repair",
     params(("organization_id" = OrganizationId, Path), EmploymentQuery, Paging),
-    responses((status = 200, body = Paged<EmploymentView>)))]
+    responses((status = 200, body = Paged<Employment>)))]
 pub async fn list_employment_problems(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(EmploymentQuery { problem }): Query<EmploymentQuery>,
     Page { limit, offset }: Page,
-) -> ApiResult<Json<Paged<EmploymentView>>> {
+) -> ApiResult<Json<Paged<Employment>>> {
     tenant.require_any(&RECORD_EDIT)?;
     let filter = EmploymentFilter { problem };
     let found = repairs::employments(&mut tx, filter, limit, offset).await?;
@@ -208,12 +142,12 @@ pub struct EmploymentInput {
     operation_id = "correct_employment", tag = "repair",
     params(("organization_id" = OrganizationId, Path), ("work_experience_id" = WorkExperienceId, Path)),
     request_body = EmploymentInput,
-    responses((status = 200, body = EmploymentView), (status = 409)))]
+    responses((status = 200, body = Employment), (status = 409)))]
 pub async fn correct_employment(
     tenant: Tenant,
     Item(id): Item<WorkExperienceId>,
     Json(input): Json<EmploymentInput>,
-) -> ApiResult<Json<EmploymentView>> {
+) -> ApiResult<Json<Employment>> {
     tenant.require_any(&RECORD_EDIT)?;
     let EmploymentInput { version, company_name, position_title, start_date, end_date, is_current } = input;
     let mut check = Check::new();
@@ -231,5 +165,5 @@ pub async fn correct_employment(
         other => other.into(),
     })?;
     tx.commit().await?;
-    Ok(Json(corrected.into()))
+    Ok(Json(corrected))
 }

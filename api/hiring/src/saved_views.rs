@@ -6,7 +6,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{OrganizationId, SavedViewId};
-use bole_store::saved_views;
+use bole_store::saved_views::{self, SavedView};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -22,29 +22,6 @@ const MAX_VIEWS: i64 = 50;
 const MAX_SCREEN: usize = 40;
 const MAX_NAME: usize = 80;
 const MAX_QUERY: usize = 2_000;
-
-/// A named set of a screen's filters.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SavedView {
-    /// The id.
-    id: SavedViewId,
-    /// The screen.
-    screen: String,
-    /// The name.
-    name: String,
-    /// The query string of the screen's URL.
-    query: String,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<saved_views::SavedView> for SavedView {
-    fn from(row: saved_views::SavedView) -> Self {
-        let saved_views::SavedView { id, screen, name, query, created_at } = row;
-        Self { id, screen, name, query, created_at }
-    }
-}
 
 /// Filter of a list of views.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -78,7 +55,7 @@ pub async fn list_saved_views(
 ) -> ApiResult<Json<Paged<SavedView>>> {
     let views = saved_views::list(&mut tx, tenant.user_id(), &screen).await?;
     tx.release();
-    Ok(Json(Paged::all(views.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(views)))
 }
 
 /// Saves a view of a screen for the signed-in member.
@@ -102,7 +79,7 @@ pub async fn save_view(
             ApiError::conflict(Code::SavedViewLimitReached, format!("At most {MAX_VIEWS} views are kept."))
         })?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(saved.into())))
+    Ok((StatusCode::CREATED, Json(saved)))
 }
 
 /// Deletes one of the signed-in member's views.

@@ -17,7 +17,7 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::RankPool;
-use bole_store::batches::{self, NewBatch};
+use bole_store::batches::{self, Batch, NewBatch};
 use bole_store::talent_pool::{self, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -25,7 +25,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::batches::Batch;
 use crate::board::{check_search, cut};
 use crate::timing::check_timing;
 
@@ -252,7 +251,7 @@ pub async fn rank_talent_pool(
         unpack_task_id: Some(task.id),
     };
     batches::create(&mut tx, new).await?;
-    let ranking = Ranking { batch: batches::find(&mut tx, id).await?.into() };
+    let ranking = Ranking { batch: batches::find(&mut tx, id).await? };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &ranking).await?;
     tx.commit().await?;
     state.signals.wake();

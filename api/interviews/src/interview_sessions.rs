@@ -9,6 +9,8 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, O
 use bole_domain::permission::Permission;
 use bole_domain::questions::{self, QuestionSection};
 use bole_domain::stage::Move;
+use bole_store::interview_sessions::InterviewDraft;
+use bole_store::interview_sessions::InterviewSession;
 use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, NewSession, SessionChange};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::{StoreError, applications, interview_schedules, jobs};
@@ -38,90 +40,6 @@ const MAX_JSON: usize = 100_000;
 const MAX_DRAFT: usize = 500_000;
 /// A page of interviews is shorter than others, since each can have a lot of text.
 const MAX_PAGE: i64 = 20;
-
-/// A conducted interview.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Session {
-    /// The id.
-    id: InterviewSessionId,
-    /// The application.
-    application_id: ApplicationId,
-    /// The scheduled interview.
-    schedule_id: Option<InterviewScheduleId>,
-    /// Number of the interview within the application.
-    round_number: i32,
-    /// The member who saved it.
-    interviewer_id: Option<UserId>,
-    /// The interviewer.
-    interviewer_name: String,
-    /// The questions at the time of the interview.
-    #[schema(value_type = Object)]
-    question_snapshot: Box<RawValue>,
-    /// Notes by question.
-    #[schema(value_type = Object)]
-    notes_by_question: Box<RawValue>,
-    /// Additional notes.
-    adhoc_notes: String,
-    /// The overall evaluation.
-    overall_evaluation: String,
-    /// Start.
-    #[serde(with = "time::serde::rfc3339::option")]
-    started_at: Option<OffsetDateTime>,
-    /// End.
-    #[serde(with = "time::serde::rfc3339::option")]
-    ended_at: Option<OffsetDateTime>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was saved.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-    /// Whether notes and ratings are hidden until the caller submits their own for the same round.
-    is_concealed: bool,
-}
-
-impl From<InterviewSession> for Session {
-    fn from(row: InterviewSession) -> Self {
-        let InterviewSession {
-            id,
-            application_id,
-            schedule_id,
-            round_number,
-            interviewer_id,
-            interviewer_name,
-            question_snapshot,
-            notes_by_question,
-            adhoc_notes,
-            overall_evaluation,
-            started_at,
-            ended_at,
-            version,
-            created_at,
-            updated_at,
-            is_concealed,
-        } = row;
-        Self {
-            id,
-            application_id,
-            schedule_id,
-            round_number,
-            interviewer_id,
-            interviewer_name,
-            question_snapshot,
-            notes_by_question,
-            adhoc_notes,
-            overall_evaluation,
-            started_at,
-            ended_at,
-            version,
-            created_at,
-            updated_at,
-            is_concealed,
-        }
-    }
-}
 
 /// The guide for an interview.
 #[derive(Debug, Serialize, ToSchema)]
@@ -162,12 +80,12 @@ pub struct SessionQuery {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-sessions",
     operation_id = "list_interview_sessions", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), SessionQuery, Paging),
-    responses((status = 200, body = Paged<Session>)))]
+    responses((status = 200, body = Paged<InterviewSession>)))]
 pub async fn list_interview_sessions(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SessionQuery { application_id }): Query<SessionQuery>,
     Page { limit, offset }: Page,
-) -> ApiResult<Json<Paged<Session>>> {
+) -> ApiResult<Json<Paged<InterviewSession>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let limit = limit.min(MAX_PAGE);
     let sessions = interview_sessions::of_application(&mut tx, application_id, limit, offset).await?;
@@ -215,11 +133,11 @@ pub struct SessionInput {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-sessions",
     operation_id = "create_interview_session", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     request_body = SessionInput,
-    responses((status = 201, body = Session)))]
+    responses((status = 201, body = InterviewSession)))]
 pub async fn create_interview_session(
     tenant: Tenant,
     Json(input): Json<SessionInput>,
-) -> ApiResult<(StatusCode, Json<Session>)> {
+) -> ApiResult<(StatusCode, Json<InterviewSession>)> {
     tenant.require_any(&INTERVIEW)?;
     let SessionInput {
         application_id,
@@ -279,7 +197,7 @@ pub async fn create_interview_session(
     }
     let session = interview_sessions::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(session.into())))
+    Ok((StatusCode::CREATED, Json(session)))
 }
 
 /// An update of a saved interview; absent fields stay unchanged.
@@ -306,12 +224,12 @@ pub struct SessionPatch {
     operation_id = "update_interview_session", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("session_id" = InterviewSessionId, Path)),
     request_body = SessionPatch,
-    responses((status = 200, body = Session)))]
+    responses((status = 200, body = InterviewSession)))]
 pub async fn update_interview_session(
     tenant: Tenant,
     Item(id): Item<InterviewSessionId>,
     Json(patch): Json<SessionPatch>,
-) -> ApiResult<Json<Session>> {
+) -> ApiResult<Json<InterviewSession>> {
     tenant.require_any(&INTERVIEW)?;
     let SessionPatch { version, interviewer_name, notes_by_question, adhoc_notes, overall_evaluation, ended_at } =
         patch;
@@ -323,7 +241,7 @@ pub async fn update_interview_session(
     }
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&Session::from(current)));
+        return Err(ApiError::stale(&current));
     }
     let mut check = Check::new();
     if let Some(name) = &interviewer_name {
@@ -337,27 +255,7 @@ pub async fn update_interview_session(
     interview_sessions::change(&mut tx, id, version, &change).await?;
     let session = interview_sessions::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(session.into()))
-}
-
-/// An interviewer's unsaved draft.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Draft {
-    /// In the screen's own format.
-    #[schema(value_type = Object)]
-    content: Box<RawValue>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<InterviewDraft> for Draft {
-    fn from(row: InterviewDraft) -> Self {
-        let InterviewDraft { content, version, updated_at } = row;
-        Self { content, version, updated_at }
-    }
+    Ok(Json(session))
 }
 
 /// A draft to save.
@@ -375,16 +273,16 @@ pub struct DraftInput {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
     operation_id = "get_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = Draft)))]
+    responses((status = 200, body = InterviewDraft)))]
 pub async fn get_interview_draft(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(application): Item<ApplicationId>,
-) -> ApiResult<Json<Draft>> {
+) -> ApiResult<Json<InterviewDraft>> {
     tenant.require_any(&INTERVIEW)?;
     let draft =
         interview_sessions::find_draft(&mut tx, application).await.or_not_found(Code::InterviewDraftNotFound)?;
     tx.release();
-    Ok(Json(draft.into()))
+    Ok(Json(draft))
 }
 
 /// Saves the caller's draft for an application. With a version, 409 with the later draft if it differs.
@@ -392,12 +290,12 @@ pub async fn get_interview_draft(
     operation_id = "put_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     request_body = DraftInput,
-    responses((status = 200, body = Draft)))]
+    responses((status = 200, body = InterviewDraft)))]
 pub async fn put_interview_draft(
     tenant: Tenant,
     Item(application): Item<ApplicationId>,
     Json(DraftInput { content, version }): Json<DraftInput>,
-) -> ApiResult<Json<Draft>> {
+) -> ApiResult<Json<InterviewDraft>> {
     tenant.require_any(&INTERVIEW)?;
     let mut check = Check::new();
     let content = content.check(&mut check, "content", MAX_DRAFT);
@@ -408,12 +306,12 @@ pub async fn put_interview_draft(
         Ok(draft) => draft,
         Err(StoreError::Stale) => {
             let current = interview_sessions::find_draft(&mut tx, application).await?;
-            return Err(ApiError::stale(&Draft::from(current)));
+            return Err(ApiError::stale(&current));
         }
         Err(error) => return Err(error.into()),
     };
     tx.commit().await?;
-    Ok(Json(draft.into()))
+    Ok(Json(draft))
 }
 
 /// Deletes the caller's draft for an application.

@@ -7,6 +7,7 @@ use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{ApplicationId, OnboardingItemId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
+use bole_store::onboarding_items::OnboardingItem;
 use bole_store::onboarding_items::{self, NewOnboardingItem, OnboardingItemChange};
 use bole_store::{StoreError, TenantTx, applications, interview_schedules};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -26,46 +27,6 @@ time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 const MAX_TITLE: usize = 200;
 /// Maximum items per call, and per checklist.
 const MAX_ITEMS: usize = 50;
-
-/// An item of a checklist.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OnboardingItem {
-    /// The id.
-    id: OnboardingItemId,
-    /// The application.
-    application_id: ApplicationId,
-    /// The task to do.
-    title: String,
-    /// The due date.
-    #[serde(with = "day::option")]
-    #[schema(value_type = Option<String>, format = Date)]
-    due_date: Option<Date>,
-    /// The member responsible.
-    owner_id: Option<UserId>,
-    /// The name.
-    owner_name: Option<String>,
-    /// When it was done.
-    #[serde(with = "time::serde::rfc3339::option")]
-    done_at: Option<OffsetDateTime>,
-    /// Version for optimistic locking.
-    version: i32,
-}
-
-impl From<onboarding_items::OnboardingItem> for OnboardingItem {
-    fn from(row: onboarding_items::OnboardingItem) -> Self {
-        let onboarding_items::OnboardingItem {
-            id,
-            application_id,
-            title,
-            due_date,
-            owner_id,
-            owner_name,
-            done_at,
-            version,
-        } = row;
-        Self { id, application_id, title, due_date, owner_id, owner_name, done_at, version }
-    }
-}
 
 /// A new item.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -187,7 +148,7 @@ pub async fn update_onboarding_item(
     let current = onboarding_items::find(&mut tx, id).await.or_not_found(Code::OnboardingItemNotFound)?;
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&OnboardingItem::from(current)));
+        return Err(ApiError::stale(&current));
     }
     let mut check = Check::new();
     if let Some(title) = &title {
@@ -202,7 +163,7 @@ pub async fn update_onboarding_item(
     onboarding_items::change(&mut tx, id, version, &change).await?;
     let item = onboarding_items::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(item.into()))
+    Ok(Json(item))
 }
 
 /// Removes an item.

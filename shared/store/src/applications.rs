@@ -9,9 +9,11 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
 use bole_domain::profile::{Education, Profile};
 use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, chosen_sub_status, promoted_sub_status};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::{self, BatchTask};
@@ -78,12 +80,12 @@ pub struct ApplicationEvent {
     pub created_at: OffsetDateTime,
 }
 
-/// The result of promoting entries.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The result of adding entries to the pipeline.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Promotion {
     /// New applications.
     pub created: i64,
-    /// Applications for this job that the person already had.
+    /// Applications for this job the person already had.
     pub existing: i64,
     /// Not completed, or not evaluated.
     pub skipped: i64,

@@ -4,7 +4,9 @@ use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{BatchId, JobId, TaskId};
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{ListCursor, ListPage, StoreResult, TenantTx};
@@ -32,14 +34,16 @@ pub struct NewZip {
     pub storage_key: String,
 }
 
-/// A batch and its progress.
-#[derive(Debug, Clone)]
+/// A batch.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Batch {
     pub id: BatchId,
+    /// The job its resumes are evaluated for.
     pub job_id: JobId,
     pub job_title: String,
     /// The ZIP's file name, or the batch's display name.
     pub file_name: String,
+    /// The source of its entries.
     pub source: BatchSource,
     /// Size of the ZIP in bytes.
     pub size: i64,
@@ -57,14 +61,17 @@ pub struct Batch {
     /// Completed entries that can still be added to the pipeline.
     pub promotable: i64,
     /// When it was uploaded.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
     /// When the latest entry was evaluated.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub last_evaluated_at: Option<OffsetDateTime>,
+    #[serde(skip)]
     pub storage_key: Option<String>,
 }
 
 /// Entries of a batch by state.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchCounts {
     /// Waiting for a worker.
     pub pending: i64,
@@ -72,11 +79,11 @@ pub struct BatchCounts {
     pub processing: i64,
     /// Evaluated.
     pub completed: i64,
-    /// Failed entries, which need a person.
+    /// Failed; they need a person.
     pub failed: i64,
-    /// Entries scheduled for a retry.
+    /// Scheduled for a retry.
     pub retry: i64,
-    /// Entries that are not resumes.
+    /// Not resumes.
     pub skipped: i64,
 }
 

@@ -3,7 +3,9 @@
 //! A batch fills these tables faster than statistics are updated, and a plan made for empty tables would scan the
 //! full ones. So rows are named by their keys, and [`crate::statistics`] follows the growth.
 
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use utoipa::ToSchema;
 
 use bole_domain::evaluation::{AiEval, Engine, EvaluationBasis};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, ResumeId};
@@ -327,20 +329,25 @@ pub async fn ai_eval(tx: &mut TenantTx, id: EvaluationId) -> StoreResult<AiEval>
     Ok(row.ai_eval.0)
 }
 
-/// An evaluation of an application's person, for this job or another.
-#[derive(Debug, Clone)]
+/// An evaluation of an application's person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = EvaluationView)]
 pub struct PastEvaluation {
     pub id: EvaluationId,
+    /// The job the resume was judged for.
     pub job_id: JobId,
     pub job_title: String,
     pub resume_id: ResumeId,
+    /// The resume's file name.
     pub file_name: String,
-    /// Whether the application shows this one.
+    /// Whether it is the application's current evaluation.
     pub is_current: bool,
-    /// The evaluation, as stored.
+    /// The evaluation.
+    #[schema(value_type = AiEval)]
     pub ai_eval: Box<RawValue>,
-    /// The organization's evaluation prompt, if customized.
+    /// The organization's evaluation prompt at the time, if customized.
     pub prompt: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 

@@ -1,19 +1,23 @@
 //! Conducted interviews, and interviewers' unsaved drafts.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
+use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{StoreError, StoreResult, TenantTx, applications};
 
-/// One conducted interview.
-#[derive(Debug, Clone)]
+/// A conducted interview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Session)]
 pub struct InterviewSession {
     pub id: InterviewSessionId,
     pub application_id: ApplicationId,
+    /// The scheduled interview.
     pub schedule_id: Option<InterviewScheduleId>,
     /// Number of the interview within the application.
     pub round_number: i32,
@@ -21,19 +25,25 @@ pub struct InterviewSession {
     pub interviewer_id: Option<UserId>,
     pub interviewer_name: String,
     /// The questions at the time of the interview.
+    #[schema(value_type = Object)]
     pub question_snapshot: Box<RawValue>,
+    #[schema(value_type = Object)]
     pub notes_by_question: Box<RawValue>,
     /// Additional notes.
     pub adhoc_notes: String,
     pub overall_evaluation: String,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub started_at: Option<OffsetDateTime>,
+    /// End.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub ended_at: Option<OffsetDateTime>,
     pub version: i32,
     /// When it was saved.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
-    /// Whether notes and ratings are hidden because the actor has not submitted their own for the same round.
+    /// Whether notes and ratings are hidden until the caller submits their own for the same round.
     pub is_concealed: bool,
 }
 
@@ -62,13 +72,15 @@ pub struct SessionChange {
     pub ended_at: Option<OffsetDateTime>,
 }
 
-/// An interviewer's draft.
-#[derive(Debug, Clone)]
+/// An interviewer's unsaved draft.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Draft)]
 pub struct InterviewDraft {
     /// In the screen's own format.
+    #[schema(value_type = Object)]
     pub content: Box<RawValue>,
     pub version: i32,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 

@@ -1,20 +1,28 @@
 //! Onboarding checklists, one per application.
 
 use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
+use serde::Serialize;
 use time::{Date, OffsetDateTime};
+use utoipa::ToSchema;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
+time::serde::format_description!(day, Date, "[year]-[month]-[day]");
+
 /// An item of a checklist.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OnboardingItem {
     pub id: OnboardingItemId,
     pub application_id: ApplicationId,
+    /// The task to do.
     pub title: String,
+    #[serde(with = "day::option")]
+    #[schema(value_type = Option<String>, format = Date)]
     pub due_date: Option<Date>,
     /// The member responsible.
     pub owner_id: Option<UserId>,
     pub owner_name: Option<String>,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub done_at: Option<OffsetDateTime>,
     pub version: i32,
 }

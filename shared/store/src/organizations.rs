@@ -3,29 +3,37 @@
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role, SubscriptionStatus};
+use serde::Serialize;
 use serde_json::Value;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{StoreResult, TenantTx, UserTx, members};
 
-#[derive(Debug, Clone)]
+/// An organization.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Organization {
     pub id: OrganizationId,
     pub name: String,
     /// Unique and immutable.
     pub slug: String,
     pub logo_url: Option<String>,
-    /// Industry, size and the like.
+    /// Its profile settings.
+    #[schema(value_type = OrganizationSettings)]
     pub settings: Value,
+    /// The subscription plan.
     pub subscription_tier: Plan,
+    /// The status of the plan.
     pub subscription_status: SubscriptionStatus,
-    /// The plan it asked for and does not have yet.
+    /// The plan that was asked for and that the operator has not granted yet.
     pub requested_plan: Option<Plan>,
     /// Maximum active members.
     pub max_users: i32,
     /// Maximum jobs that are not archived.
     pub max_jobs: i32,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 

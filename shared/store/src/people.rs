@@ -7,7 +7,9 @@ pub mod merges;
 pub mod record;
 pub mod same_contact;
 
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
 
 use bole_domain::email::address_key;
 use bole_domain::ids::{FileId, PersonId, ResumeId};
@@ -21,20 +23,23 @@ use time::OffsetDateTime;
 use self::known::Known;
 use crate::{StoreError, StoreResult, TenantTx};
 
-#[derive(Debug, Clone)]
+/// A person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Person {
     pub id: PersonId,
     pub name: Option<String>,
-    /// Lower case.
     pub email: Option<String>,
     /// E.164 where the country is known.
     pub phone: Option<String>,
     /// Contact field of older records, used if there is no email.
     pub contact: Option<String>,
+    /// Current or latest employer.
     pub current_company: Option<String>,
+    /// Current or latest title.
     pub current_position: Option<String>,
     /// Highest first.
     pub education: Vec<Education>,
+    /// As listed.
     pub skills: Vec<String>,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
@@ -42,21 +47,25 @@ pub struct Person {
     pub is_in_talent_pool: bool,
     /// The favourite mark inside the talent pool.
     pub starred: bool,
-    /// Must not be hired.
+    /// Whether they must not be hired.
     pub blacklisted: bool,
 }
 
 /// A resume file of a person.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Resume {
     pub id: ResumeId,
     pub person_id: PersonId,
+    /// The stored file.
     pub file_id: FileId,
     /// File name as uploaded.
     pub file_name: String,
+    /// The status of the career analysis.
     pub analysis_status: AnalysisStatus,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
+    /// When it was uploaded.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 

@@ -3,7 +3,9 @@
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{IdentityTx, StoreResult};
 
@@ -19,9 +21,11 @@ pub struct Profile {
     pub onboarded_at: Option<OffsetDateTime>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A user's preferences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Preferences {
-    /// Whether emails other than account emails are sent.
+    /// Whether emails other than account emails are sent; if not, the next three are off as well.
     pub email_notifications: bool,
     /// Whether a daily digest reports moves by others in their jobs.
     pub candidate_updates: bool,
@@ -29,7 +33,7 @@ pub struct Preferences {
     pub interview_reminders: bool,
     /// Whether they are notified of offers that wait for them or were answered.
     pub offer_updates: bool,
-    /// The language of the interface and of emails; `None` until chosen.
+    /// The language of the interface and of emails; null until chosen, and null leaves it unchanged.
     pub language: Option<Language>,
     pub date_format: DateFormat,
 }

@@ -3,6 +3,8 @@
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, PersonId, TaskId};
 use bole_domain::stage::State;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::applications::state;
 use crate::{StoreResult, TenantTx};
@@ -136,25 +138,27 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
 }
 
 /// A score, its level, and its rank within the batch.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judged {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct JudgedLevel {
     pub score: f64,
     pub level: RecommendationLevel,
     /// The rank, from 1; equal scores share one.
     pub rank: i64,
 }
 
-/// An application whose level was changed by a batch.
-#[derive(Debug, Clone)]
-pub struct LevelChange {
+/// An application whose level was changed by an evaluation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BatchLevelChange {
     pub application_id: ApplicationId,
     pub person_id: PersonId,
     pub name: Option<String>,
-    pub state: State,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
     /// The previous evaluation.
-    pub before: Judged,
+    pub before: JudgedLevel,
     /// The batch's evaluation.
-    pub after: Judged,
+    pub after: JudgedLevel,
 }
 
 /// The applications whose level was changed by a batch, largest change of score first, and their total number.
@@ -163,7 +167,7 @@ pub async fn level_changes(
     batch: BatchId,
     limit: i64,
     offset: i64,
-) -> StoreResult<(Vec<LevelChange>, i64)> {
+) -> StoreResult<(Vec<BatchLevelChange>, i64)> {
     let organization = tx.organization().0;
     let rows = sqlx::query!(
         r#"WITH judged AS (
@@ -204,13 +208,14 @@ pub async fn level_changes(
         None => 0,
     };
     let changes = rows.into_iter().map(|row| {
-        Ok(LevelChange {
+        Ok(BatchLevelChange {
             application_id: ApplicationId(row.application_id),
             person_id: PersonId(row.person_id),
             name: row.name,
-            state: state(&row.status, &row.sub_status)?,
-            before: Judged { score: row.score_before, level: row.level_before.parse()?, rank: row.rank_before },
-            after: Judged { score: row.score_after, level: row.level_after.parse()?, rank: row.rank_after },
+            status: row.status.parse()?,
+            sub_status: row.sub_status.parse()?,
+            before: JudgedLevel { score: row.score_before, level: row.level_before.parse()?, rank: row.rank_before },
+            after: JudgedLevel { score: row.score_after, level: row.level_after.parse()?, rank: row.rank_after },
         })
     });
     Ok((changes.collect::<StoreResult<_>>()?, total))

@@ -4,9 +4,11 @@ use bole_domain::ids::{FileId, JobId, PersonId, ResumeId, WorkExperienceId};
 use bole_domain::period::{Timeline, YearMonth};
 use bole_domain::profile::Profile;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
+use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::people::add_work_experiences;
@@ -154,21 +156,30 @@ pub async fn set_analysis(
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound) }
 }
 
-/// An employment and its problems.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An employment and the problems of its dates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = EmploymentView)]
 pub struct Employment {
     pub id: WorkExperienceId,
+    /// The resume it was read from.
     pub resume_id: ResumeId,
     pub person_id: PersonId,
     pub person_name: Option<String>,
+    /// Employer.
     pub company_name: Option<String>,
     pub position_title: Option<String>,
+    /// First month.
     pub start_date: Option<YearMonth>,
+    /// Last month; absent if ongoing or unknown.
     pub end_date: Option<YearMonth>,
+    /// Whether it is ongoing.
     pub is_current: bool,
     pub problems: Vec<EmploymentProblem>,
     pub version: i32,
+    /// Who last corrected it.
     pub edited_by_name: Option<String>,
+    /// When it was corrected.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub edited_at: Option<OffsetDateTime>,
 }
 

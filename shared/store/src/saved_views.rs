@@ -1,17 +1,21 @@
 //! Members' saved views of screens.
 
 use bole_domain::ids::{SavedViewId, UserId};
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-#[derive(Debug, Clone)]
+/// A named set of a screen's filters.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SavedView {
     pub id: SavedViewId,
     pub screen: String,
     pub name: String,
     /// The query string of the screen's URL.
     pub query: String,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 

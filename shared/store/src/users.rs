@@ -2,26 +2,33 @@
 
 use bole_domain::ids::UserId;
 use bole_domain::wire_enum;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{IdentityTx, StoreResult};
 
 /// An account as shown to its owner.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct User {
     pub id: UserId,
     /// Lower case.
     pub email: String,
+    /// As entered.
     pub full_name: String,
-    /// `tenant_owner` for users who registered themselves.
+    /// How the account was created.
     pub user_type: UserType,
     /// Whether they were invited and have not chosen a password.
     pub needs_password: bool,
     /// When the address was confirmed, if it was.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub email_confirmed_at: Option<OffsetDateTime>,
-    /// The language of emails.
-    pub language: Option<String>,
+    /// When the account was created.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    /// The language of emails.
+    #[serde(skip)]
+    pub language: Option<String>,
 }
 
 /// An account and its password hash.

@@ -339,7 +339,7 @@ pub async fn update_user(
     }
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
+    Ok(Json(SessionInfo { user, expires_at: session.expires_at }))
 }
 
 /// Confirmation of an account deletion.

@@ -124,7 +124,7 @@ pub(super) fn clear_site_data(state: &ApiState) -> HeaderMap {
 #[utoipa::path(get, path = "/api/auth/session", operation_id = "session", tag = "auth", security(("session" = [])),
     responses((status = 200, body = SessionInfo)))]
 pub async fn session(session: Session) -> Json<SessionInfo> {
-    Json(SessionInfo { user: session.user.into(), expires_at: session.expires_at })
+    Json(SessionInfo { user: session.user, expires_at: session.expires_at })
 }
 
 /// Replaces both cookies by new ones.
@@ -160,14 +160,14 @@ pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: 
         sessions::rotate(&mut tx, session.id, &tokens, &seed).await?;
         tx.commit().await?;
         let jar = cookies::set(jar, &state.config, &access, expires_at - now, &next);
-        return Ok((jar, Json(SessionInfo { user: session.user.into(), expires_at })).into_response());
+        return Ok((jar, Json(SessionInfo { user: session.user, expires_at })).into_response());
     }
     let previous = session.previous.filter(|previous| token.is(&previous.refresh_hash));
     if let Some(previous) = previous.as_ref().filter(|_| now < session.refreshed_at + REFRESH_GRACE) {
         tx.release();
         let (access, next) = (token.next("access", &previous.seed), token.next_of_family(&previous.seed, &family_key));
         let jar = cookies::set(jar, &state.config, &access, session.access_until - now, &next);
-        let info = SessionInfo { user: session.user.into(), expires_at: session.access_until };
+        let info = SessionInfo { user: session.user, expires_at: session.access_until };
         return Ok((jar, Json(info)).into_response());
     }
     if previous.is_some() || token.is_of_family(&family_key) {

@@ -2,9 +2,11 @@
 
 use bole_domain::ids::{PersonId, PersonMergeId};
 use bole_domain::person_merge::{Fields, merged, unmerged};
+use serde::Serialize;
 use serde_json::json;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::locks::{lock_applications, lock_emails};
@@ -15,15 +17,15 @@ use crate::{StoreError, StoreResult, TenantTx, live};
 pub const ONE_IS_BLACKLISTED: &str = "people_one_is_blacklisted";
 
 /// A merge that can be undone.
-#[derive(Debug, Clone)]
-pub struct Merge {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PersonMerge {
     pub id: PersonMergeId,
     /// The person that was merged.
     pub merged_id: PersonId,
-    /// Their name.
     pub name: Option<String>,
     /// The member's name, while their account exists.
     pub merged_by: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
@@ -32,7 +34,7 @@ pub struct Merge {
 ///
 /// # Errors
 /// [`StoreError::NotFound`], [`StoreError::Constraint`] [`ONE_IS_BLACKLISTED`], or the database does not answer.
-pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<Merge> {
+pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<PersonMerge> {
     if id == other {
         return Err(StoreError::NotFound);
     }
@@ -131,9 +133,9 @@ pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> Stor
 }
 
 /// The people merged into a person, latest first.
-pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Merge>> {
+pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonMerge>> {
     Ok(sqlx::query_as!(
-        Merge,
+        PersonMerge,
         r#"SELECT m.id, m.merged_id, p.name, u.full_name AS "merged_by?", m.created_at
            FROM person_merges m
            JOIN people p ON p.organization_id = m.organization_id AND p.id = m.merged_id

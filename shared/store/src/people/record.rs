@@ -6,9 +6,11 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::profile::Education;
 use bole_domain::stage::{ArchiveReason, Move, State};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use super::Person;
 use super::locks::lock_applications;
@@ -35,19 +37,23 @@ pub struct PersonRecord {
 }
 
 /// Summary of one of a person's applications.
-#[derive(Debug, Clone)]
-pub struct PersonApplication {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ApplicationSummary {
     pub id: ApplicationId,
     pub job_id: JobId,
     pub job_title: String,
-    pub state: State,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    /// The archive reason, if archived.
     pub archive_reason: Option<ArchiveReason>,
     /// Score of the evaluation.
     pub overall_score: Option<f64>,
     /// Years of experience relevant to the job.
     pub relevant_years: Option<f64>,
     pub version: i32,
-    /// When the person applied.
+    /// When they applied.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
@@ -140,7 +146,7 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
 }
 
 /// A person's applications, newest first. Below admin, only those for the member's own jobs.
-pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonApplication>> {
+pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<ApplicationSummary>> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, j.title, a.status, a.sub_status, a.archive_reason, a.overall_score, a.version,
                   a.created_at,
@@ -158,11 +164,12 @@ pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Pe
     .await?;
     rows.into_iter()
         .map(|row| {
-            Ok(PersonApplication {
+            Ok(ApplicationSummary {
                 id: ApplicationId(row.id),
                 job_id: JobId(row.job_id),
                 job_title: row.title,
-                state: state(&row.status, &row.sub_status)?,
+                status: row.status.parse()?,
+                sub_status: row.sub_status.parse()?,
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 overall_score: row.overall_score,
                 relevant_years: row.fulfilled.and_then(|sums| relevant_years(&sums.0)),
@@ -392,21 +399,23 @@ pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreR
 }
 
 /// A search result.
-#[derive(Debug, Clone)]
-pub struct FoundPerson {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PersonSummary {
     pub id: PersonId,
     pub name: Option<String>,
     pub email: Option<String>,
+    /// Current or latest title.
     pub current_position: Option<String>,
+    /// Current or latest employer.
     pub current_company: Option<String>,
 }
 
 /// People matching the words in name, email, phone, company or position; names starting with them first. Below admin,
 /// only those who applied for the member's own jobs.
-pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<FoundPerson>> {
+pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<PersonSummary>> {
     let Some(words) = search::words(Some(words)) else { return Ok(Vec::new()) };
     Ok(sqlx::query_as!(
-        FoundPerson,
+        PersonSummary,
         "SELECT p.id, p.name, p.email, p.current_position, p.current_company FROM people p
          WHERE p.organization_id = $1
            AND p.id IN (SELECT people_found($2))
