@@ -11,13 +11,9 @@ use serde::Serialize;
 use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(mailbox))
-}
+bole_api_core::area! { "development": mailbox }
 
 /// Email captured because no SMTP server is configured.
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,8 +72,8 @@ impl From<CapturedMail> for Mail {
 }
 
 /// The latest captured email. Only in local mode, only from this machine, with the token printed by `bole up`.
-#[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", tag = "development",
-    security(("mailbox" = [])), responses((status = 200, body = Mailbox), (status = 404)))]
+#[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", security(("mailbox" = [])),
+    responses((status = 200, body = Mailbox), (status = 404)))]
 pub async fn mailbox(
     State(state): State<ApiState>,
     caller: ClientAddress,

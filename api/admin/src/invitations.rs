@@ -16,18 +16,12 @@ use bole_store::{TenantTx, jobs, members, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::{count_mail, language};
 use crate::members::{extra_permissions, no_seat};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_invitations, create_invitation))
-        .routes(routes!(cancel_invitation))
-        .routes(routes!(resend_invitation))
-        .routes(routes!(copy_invitation_link))
+bole_api_core::area! { "organizations":
+    list_invitations, create_invitation, cancel_invitation, resend_invitation, copy_invitation_link
 }
 
 /// Lifetime of an invitation.
@@ -97,8 +91,7 @@ pub struct InvitationQuery {
 }
 
 /// Invitations that were not accepted, including expired and declined ones, last sent first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), InvitationQuery, CursorPaging),
+#[utoipa::path(get, path = "/invitations", params(InvitationQuery, CursorPaging),
     responses((status = 200, body = Paged<Invitation>)))]
 pub async fn list_invitations(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -131,9 +124,7 @@ pub struct InvitationInput {
 }
 
 /// Invites a user by email. The link works once, for seven days.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations", operation_id = "create_invitation",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)), request_body = InvitationInput,
-    responses((status = 201, body = Invitation)))]
+#[utoipa::path(post, path = "/invitations", responses((status = 201, body = Invitation)))]
 pub async fn create_invitation(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -227,9 +218,7 @@ async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiRe
 }
 
 /// Resends an invitation and renews it for seven days.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/resend",
-    operation_id = "resend_invitation", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+#[utoipa::path(post, path = "/invitations/{invitation_id}/resend", params(("invitation_id" = InvitationId, Path)),
     responses((status = 200, body = Invitation)))]
 pub async fn resend_invitation(
     State(state): State<ApiState>,
@@ -254,9 +243,7 @@ pub struct InvitationLink {
 }
 
 /// Creates an invitation link to copy; earlier links stay valid.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/link",
-    operation_id = "copy_invitation_link", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+#[utoipa::path(post, path = "/invitations/{invitation_id}/link", params(("invitation_id" = InvitationId, Path)),
     responses((status = 200, body = InvitationLink)))]
 pub async fn copy_invitation_link(
     State(state): State<ApiState>,
@@ -276,9 +263,7 @@ pub async fn copy_invitation_link(
 }
 
 /// Cancels an invitation, whose links become invalid, or removes a declined one from the list.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
-    operation_id = "cancel_invitation", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+#[utoipa::path(delete, path = "/invitations/{invitation_id}", params(("invitation_id" = InvitationId, Path)),
     responses((status = 204)))]
 pub async fn cancel_invitation(tenant: Tenant, Item(id): Item<InvitationId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::MEMBERS_CREATE)?;

@@ -2,7 +2,6 @@
 
 use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Json, Paged, Session};
-use bole_api_core::state::ApiState;
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::{Page, Permission};
@@ -10,14 +9,10 @@ use bole_store::organizations::{self, Membership};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use bole_store::organizations::Organization;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(my_organizations))
-}
+bole_api_core::area! { "organizations": my_organizations }
 
 /// A membership of the user.
 #[derive(Debug, Serialize, ToSchema)]
@@ -62,8 +57,7 @@ impl From<Membership> for MyMembership {
 }
 
 /// The user's active memberships, earliest joined first.
-#[utoipa::path(get, path = "/api/me/organizations", operation_id = "my_organizations", tag = "organizations",
-    security(("session" = [])),
+#[utoipa::path(get, path = "/api/me/organizations", security(("session" = [])),
     responses((status = 200, body = Paged<MyMembership>)))]
 pub async fn my_organizations(session: Session) -> ApiResult<Json<Paged<MyMembership>>> {
     let mut tx = session.begin().await?;

@@ -14,15 +14,9 @@ use bole_store::{TenantTx, invitations, members, organizations, sessions};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_members))
-        .routes(routes!(update_member, deactivate_member))
-        .routes(routes!(get_member_jobs, set_member_jobs))
-        .routes(routes!(end_member_sessions))
+bole_api_core::area! { "organizations":
+    list_members, update_member, deactivate_member, get_member_jobs, set_member_jobs, end_member_sessions
 }
 
 /// One member.
@@ -76,9 +70,7 @@ impl Member {
 }
 
 /// The members, active ones first, then earliest joined first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), CursorPaging),
-    responses((status = 200, body = Paged<Member>)))]
+#[utoipa::path(get, path = "/members", params(CursorPaging), responses((status = 200, body = Paged<Member>)))]
 pub async fn list_members(
     ReadTenant { tenant, mut tx }: ReadTenant,
     CursorPage(page): CursorPage,
@@ -104,9 +96,7 @@ pub struct MemberChanges {
 }
 
 /// Changes a member's role, or deactivates or reactivates them. Applies from their next request.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/members/{member_id}", operation_id = "update_member",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
-    request_body = MemberChanges,
+#[utoipa::path(patch, path = "/members/{member_id}", params(("member_id" = MemberId, Path)),
     responses((status = 200, body = Member)))]
 pub async fn update_member(
     tenant: Tenant,
@@ -123,9 +113,7 @@ pub async fn update_member(
 }
 
 /// Deactivates a member, or leaves the organization if it is the caller's own membership. Their actions stay.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
-    operation_id = "deactivate_member", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+#[utoipa::path(delete, path = "/members/{member_id}", params(("member_id" = MemberId, Path)),
     responses((status = 204)))]
 pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<StatusCode> {
     let mut tx = tenant.begin().await?;
@@ -175,9 +163,8 @@ async fn change(
 }
 
 /// Ends all sessions of an active member, for example after losing a device.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}/sessions",
-    operation_id = "end_member_sessions", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/members/{member_id}/sessions", params(("member_id" = MemberId, Path)),
+    responses((status = 204)))]
 pub async fn end_member_sessions(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -238,9 +225,7 @@ pub struct MemberJobs {
 }
 
 /// The jobs assigned to a member.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
-    operation_id = "get_member_jobs", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+#[utoipa::path(get, path = "/members/{member_id}/jobs", params(("member_id" = MemberId, Path)),
     responses((status = 200, body = MemberJobs)))]
 pub async fn get_member_jobs(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -261,9 +246,7 @@ pub struct MemberJobsInput {
 }
 
 /// Sets the jobs assigned to a member. Applies from their next request.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
-    operation_id = "set_member_jobs", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), request_body = MemberJobsInput,
+#[utoipa::path(put, path = "/members/{member_id}/jobs", params(("member_id" = MemberId, Path)),
     responses((status = 200, body = MemberJobs)))]
 pub async fn set_member_jobs(
     tenant: Tenant,

@@ -13,17 +13,11 @@ use bole_store::{Actor, organizations};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::invited::{join, require_inviter, require_pending, require_seat};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(my_invitations))
-        .routes(routes!(accept_my_invitations))
-        .routes(routes!(accept_my_invitation))
-        .routes(routes!(decline_my_invitation))
+bole_api_core::area! { "invitations":
+    my_invitations, accept_my_invitations, accept_my_invitation, decline_my_invitation
 }
 
 /// An open invitation.
@@ -48,8 +42,8 @@ pub struct MyInvitation {
 }
 
 /// The open invitations to the signed-in user's confirmed address, oldest first.
-#[utoipa::path(get, path = "/api/me/invitations", operation_id = "my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = Paged<MyInvitation>)))]
+#[utoipa::path(get, path = "/api/me/invitations", security(("session" = [])),
+    responses((status = 200, body = Paged<MyInvitation>)))]
 pub async fn my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<MyInvitation>>> {
     let mut mine = Vec::new();
     for own in pending(&session).await? {
@@ -84,9 +78,8 @@ pub struct Joined {
 }
 
 /// Accepts one of the signed-in user's own invitations.
-#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/accept", operation_id = "accept_my_invitation",
-    tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
-    responses((status = 200, body = Joined)))]
+#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/accept", security(("session" = [])),
+    params(("invitation_id" = InvitationId, Path)), responses((status = 200, body = Joined)))]
 pub async fn accept_my_invitation(
     State(state): State<ApiState>,
     session: Session,
@@ -100,9 +93,8 @@ pub async fn accept_my_invitation(
 }
 
 /// Declines one of the signed-in user's own invitations.
-#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/decline", operation_id = "decline_my_invitation",
-    tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/decline", security(("session" = [])),
+    params(("invitation_id" = InvitationId, Path)), responses((status = 204)))]
 pub async fn decline_my_invitation(
     State(state): State<ApiState>,
     session: Session,
@@ -138,8 +130,8 @@ pub struct Refused {
 }
 
 /// Accepts every open invitation to the signed-in user's confirmed address.
-#[utoipa::path(post, path = "/api/me/invitations/accept", operation_id = "accept_my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = AcceptedAll)))]
+#[utoipa::path(post, path = "/api/me/invitations/accept", security(("session" = [])),
+    responses((status = 200, body = AcceptedAll)))]
 pub async fn accept_my_invitations(
     State(state): State<ApiState>,
     session: Session,

@@ -21,14 +21,9 @@ use serde_json::{Map, Value};
 use time::format_description::well_known::Iso8601;
 use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(create_organization))
-        .routes(routes!(get_organization, update_organization, delete_organization))
-        .routes(routes!(get_usage))
+bole_api_core::area! { "organizations":
+    create_organization, get_organization, update_organization, delete_organization, get_usage
 }
 
 /// Maximum characters of undocumented settings, as JSON.
@@ -120,8 +115,7 @@ pub struct OrganizationInput {
 }
 
 /// Creates an organization owned by the caller.
-#[utoipa::path(post, path = "/api/organizations", operation_id = "create_organization", tag = "organizations",
-    security(("session" = [])), request_body = OrganizationInput,
+#[utoipa::path(post, path = "/api/organizations", security(("session" = [])),
     responses((status = 201, body = Organization, headers(("Location" = String)))))]
 pub async fn create_organization(
     State(state): State<ApiState>,
@@ -185,9 +179,7 @@ async fn is_known_zone(tx: &mut TenantTx, settings: &OrganizationSettings) -> Ap
 }
 
 /// The organization.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}", operation_id = "get_organization",
-    tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Organization)))]
+#[utoipa::path(get, path = "/api/organizations/{organization_id}", responses((status = 200, body = Organization)))]
 pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResult<Json<Organization>> {
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
@@ -219,8 +211,7 @@ pub struct Usage {
 }
 
 /// The organization's usage of its plan.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
+#[utoipa::path(get, path = "/usage", responses((status = 200, body = Usage)))]
 pub async fn get_usage(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -262,10 +253,7 @@ pub struct OrganizationChanges {
 }
 
 /// Updates the organization.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}", operation_id = "update_organization",
-    tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    request_body = OrganizationChanges,
-    responses((status = 200, body = Organization)))]
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}", responses((status = 200, body = Organization)))]
 pub async fn update_organization(
     tenant: Tenant,
     Json(input): Json<OrganizationChanges>,
@@ -312,9 +300,7 @@ pub async fn update_organization(
 }
 
 /// Deletes the organization with all its data. Owners only.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}", operation_id = "delete_organization",
-    tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}", responses((status = 204)))]
 pub async fn delete_organization(tenant: Tenant) -> ApiResult<StatusCode> {
     tenant.require(Permission::ORGANIZATION_DELETE)?;
     let mut tx = tenant.begin().await?;

@@ -14,14 +14,8 @@ use bole_store::{IdentityTx, operations, profiles};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_my_profile, put_my_profile))
-        .routes(routes!(get_my_preferences, put_my_preferences))
-}
+bole_api_core::area! { "auth": get_my_profile, put_my_profile, get_my_preferences, put_my_preferences }
 
 const MAX_JOB_TITLE: usize = 120;
 const MAX_BIO: usize = 2000;
@@ -81,8 +75,7 @@ pub struct ProfileUpdate {
 }
 
 /// The caller's profile.
-#[utoipa::path(get, path = "/api/me/profile", operation_id = "get_my_profile", tag = "auth",
-    security(("session" = [])), responses((status = 200, body = MyProfile)))]
+#[utoipa::path(get, path = "/api/me/profile", security(("session" = [])), responses((status = 200, body = MyProfile)))]
 pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> ApiResult<Json<MyProfile>> {
     let mut tx = state.db.identity().await?;
     let profile = profiles::profile(&mut tx, session.user_id()).await?;
@@ -92,8 +85,7 @@ pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> 
 }
 
 /// Replaces the caller's profile.
-#[utoipa::path(put, path = "/api/me/profile", operation_id = "put_my_profile", tag = "auth",
-    security(("session" = [])), request_body = ProfileUpdate, responses((status = 200, body = MyProfile)))]
+#[utoipa::path(put, path = "/api/me/profile", security(("session" = [])), responses((status = 200, body = MyProfile)))]
 pub async fn put_my_profile(
     State(state): State<ApiState>,
     session: Session,
@@ -131,8 +123,8 @@ pub async fn put_my_profile(
 }
 
 /// The caller's preferences.
-#[utoipa::path(get, path = "/api/me/preferences", operation_id = "get_my_preferences", tag = "auth",
-    security(("session" = [])), responses((status = 200, body = Preferences)))]
+#[utoipa::path(get, path = "/api/me/preferences", security(("session" = [])),
+    responses((status = 200, body = Preferences)))]
 pub async fn get_my_preferences(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Preferences>> {
     let mut tx = state.db.identity().await?;
     let preferences = profiles::preferences(&mut tx, session.user_id()).await?;
@@ -141,8 +133,8 @@ pub async fn get_my_preferences(State(state): State<ApiState>, session: Session)
 }
 
 /// Replaces the caller's preferences.
-#[utoipa::path(put, path = "/api/me/preferences", operation_id = "put_my_preferences", tag = "auth",
-    security(("session" = [])), request_body = Preferences, responses((status = 200, body = Preferences)))]
+#[utoipa::path(put, path = "/api/me/preferences", security(("session" = [])),
+    responses((status = 200, body = Preferences)))]
 pub async fn put_my_preferences(
     State(state): State<ApiState>,
     session: Session,

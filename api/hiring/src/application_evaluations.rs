@@ -11,7 +11,7 @@ use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::ai::EvaluationTiming;
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId};
+use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, PersonId, ResumeId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
 use bole_queue::TaskKind;
@@ -24,18 +24,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::batches::BatchPath;
 use crate::timing::{TimingQuery, check_timing};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(evaluate_applications))
-        .routes(routes!(evaluate_job_again))
-        .routes(routes!(list_application_evaluations))
-        .routes(routes!(list_batch_level_changes))
+bole_api_core::area! { "applications":
+    evaluate_applications, evaluate_job_again, list_application_evaluations, list_batch_level_changes
 }
 
 /// The most applications evaluated at a time.
@@ -56,10 +50,7 @@ pub struct EvaluateInput {
 }
 
 /// Evaluates applications again, or their resumes for another job. The task ends when they are evaluated.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/evaluate",
-    operation_id = "evaluate_applications", tag = "applications",
-    params(("organization_id" = OrganizationId, Path)), request_body = EvaluateInput,
-    responses((status = 202, body = Task)))]
+#[utoipa::path(post, path = "/applications/evaluate", responses((status = 202, body = Task)))]
 pub async fn evaluate_applications(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -91,10 +82,8 @@ pub async fn evaluate_applications(
 }
 
 /// Evaluates all open applications of a job again. While such a task is running, further requests return it.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again",
-    operation_id = "evaluate_job_again", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), TimingQuery),
-    responses((status = 202, body = Task)))]
+#[utoipa::path(post, path = "/jobs/{job_id}/evaluate-again", tag = "jobs",
+    params(("job_id" = JobId, Path), TimingQuery), responses((status = 202, body = Task)))]
 pub async fn evaluate_job_again(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
@@ -115,10 +104,8 @@ pub async fn evaluate_job_again(
 }
 
 /// All evaluations of an application's person, for this job and others, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
-    operation_id = "list_application_evaluations", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
-    responses((status = 200, body = Paged<PastEvaluation>)))]
+#[utoipa::path(get, path = "/applications/{application_id}/evaluations",
+    params(("application_id" = ApplicationId, Path), Paging), responses((status = 200, body = Paged<PastEvaluation>)))]
 pub async fn list_application_evaluations(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
@@ -134,10 +121,8 @@ pub async fn list_application_evaluations(
 }
 
 /// Applications whose level was changed by a batch, largest change of score first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/level-changes",
-    operation_id = "list_batch_level_changes", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), Paging),
-    responses((status = 200, body = Paged<BatchLevelChange>)))]
+#[utoipa::path(get, path = "/batches/{batch_id}/level-changes", tag = "batches",
+    params(("batch_id" = BatchId, Path), Paging), responses((status = 200, body = Paged<BatchLevelChange>)))]
 pub async fn list_batch_level_changes(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Path(BatchPath { batch_id }): Path<BatchPath>,

@@ -25,19 +25,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::board::{Sort, check_job, check_search, read_cursor, write_cursor};
 use bole_store::people::Person;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_applications))
-        .routes(routes!(count_tiers))
-        .routes(routes!(get_application))
-        .routes(routes!(get_application_resume))
-}
+bole_api_core::area! { "applications": list_applications, count_tiers, get_application, get_application_resume }
 
 /// Filter of a list of applications.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -278,8 +270,7 @@ pub struct TierCounts {
 }
 
 /// Applications, highest score first; within a stage newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications", operation_id = "list_applications",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ApplicationQuery, Paging),
+#[utoipa::path(get, path = "/applications", params(ApplicationQuery, Paging),
     responses((status = 200, body = ApplicationPage)))]
 pub async fn list_applications(
     State(state): State<ApiState>,
@@ -328,8 +319,7 @@ fn levels_of(tier: u8) -> ApiResult<Vec<RecommendationLevel>> {
 }
 
 /// The number of a job's candidates in AI review, by tier.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/tiers", operation_id = "count_tiers",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(get, path = "/jobs/{job_id}/tiers", params(("job_id" = JobId, Path)),
     responses((status = 200, body = TierCounts)))]
 pub async fn count_tiers(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -351,9 +341,7 @@ pub async fn count_tiers(
 }
 
 /// One application with its person, evaluation, employments and history.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}",
-    operation_id = "get_application", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(get, path = "/applications/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = ApplicationDetail)))]
 pub async fn get_application(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -375,11 +363,8 @@ pub async fn get_application(
 }
 
 /// The resume evaluated for an application.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/resume",
-    operation_id = "get_application_resume", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
+#[utoipa::path(get, path = "/applications/{application_id}/resume", params(("application_id" = ApplicationId, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_application_resume(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,

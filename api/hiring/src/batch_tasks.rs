@@ -6,6 +6,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use bole_api_core::area::area;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
@@ -42,10 +43,14 @@ use crate::uploads::{last_part, quota_reached};
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that an oversized file is detected.
     let limit = DefaultBodyLimit::max(MAX_BYTES + 1);
-    OpenApiRouter::new()
-        .routes(routes!(get_batch_task, delete_batch_task))
-        .routes(routes!(retry_batch_task))
-        .routes(routes!(get_batch_task_file, replace_batch_task_file).layer(limit))
+    area(
+        "batches",
+        [
+            routes!(get_batch_task, delete_batch_task),
+            routes!(retry_batch_task),
+            routes!(get_batch_task_file, replace_batch_task_file).layer(limit),
+        ],
+    )
 }
 
 /// A row of the live queue.
@@ -191,9 +196,7 @@ impl BatchTaskDetail {
 }
 
 /// One entry with its evaluation.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
-    operation_id = "get_batch_task", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+#[utoipa::path(get, path = "/batch-tasks/{task_id}", params(("task_id" = BatchTaskId, Path)),
     responses((status = 200, body = BatchTaskDetail)))]
 pub async fn get_batch_task(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -210,9 +213,7 @@ pub async fn get_batch_task(
 }
 
 /// Retries a failed evaluation.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry",
-    operation_id = "retry_batch_task", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+#[utoipa::path(post, path = "/batch-tasks/{task_id}/retry", params(("task_id" = BatchTaskId, Path)),
     responses((status = 200, body = BatchTaskRow)))]
 pub async fn retry_batch_task(
     State(state): State<ApiState>,
@@ -245,9 +246,7 @@ pub async fn retry_batch_task(
 }
 
 /// Deletes an entry from its batch and stops a running evaluation. An application it became stays.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
-    operation_id = "delete_batch_task", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+#[utoipa::path(delete, path = "/batch-tasks/{task_id}", params(("task_id" = BatchTaskId, Path)),
     responses((status = 204)))]
 pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::EVALUATE_DELETE)?;
@@ -260,11 +259,8 @@ pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> A
 }
 
 /// The original file of an entry.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
-    operation_id = "get_batch_task_file", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
+#[utoipa::path(get, path = "/batch-tasks/{task_id}/file", params(("task_id" = BatchTaskId, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -298,9 +294,7 @@ pub struct DocumentBytes(Vec<u8>);
 
 /// Replaces the file of a failed entry by the document of at most 20 MiB in the body, and evaluates
 /// that one.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
-    operation_id = "replace_batch_task_file", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path), ReplacementName),
+#[utoipa::path(put, path = "/batch-tasks/{task_id}/file", params(("task_id" = BatchTaskId, Path), ReplacementName),
     request_body(content = DocumentBytes, content_type = "application/octet-stream"),
     responses((status = 200, body = BatchTaskRow)))]
 pub async fn replace_batch_task_file(

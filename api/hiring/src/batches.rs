@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::area::area;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{
@@ -47,16 +48,20 @@ use crate::batch_tasks::BatchTaskRow;
 use crate::uploads::quota_reached;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(upload_batch).layer(DefaultBodyLimit::disable()))
-        .routes(routes!(list_batches))
-        .routes(routes!(get_batch))
-        .routes(routes!(count_batch_levels))
-        .routes(routes!(list_batch_tasks, clear_batch_tasks))
-        .routes(routes!(count_batch_reasons))
-        .routes(routes!(retry_failed_batch_tasks))
-        .routes(routes!(evaluate_batch_again))
-        .routes(routes!(promote_batch))
+    area(
+        "batches",
+        [
+            routes!(upload_batch).layer(DefaultBodyLimit::disable()),
+            routes!(list_batches),
+            routes!(get_batch),
+            routes!(count_batch_levels),
+            routes!(list_batch_tasks, clear_batch_tasks),
+            routes!(count_batch_reasons),
+            routes!(retry_failed_batch_tasks),
+            routes!(evaluate_batch_again),
+            routes!(promote_batch),
+        ],
+    )
 }
 
 /// An upload form.
@@ -145,10 +150,8 @@ pub struct Affected {
 }
 
 /// Uploads a ZIP of resumes for a job. The response is sent once the file is stored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/batches", operation_id = "upload_batch",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    request_body(content = Upload, content_type = "multipart/form-data"),
-    responses((status = 202, body = Uploaded)))]
+#[utoipa::path(post, path = "/jobs/{job_id}/batches", params(("job_id" = JobId, Path)),
+    request_body(content = Upload, content_type = "multipart/form-data"), responses((status = 202, body = Uploaded)))]
 pub async fn upload_batch(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -253,8 +256,7 @@ async fn record(
 }
 
 /// Batches, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches", operation_id = "list_batches",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, CursorPaging),
+#[utoipa::path(get, path = "/batches", params(BatchQuery, CursorPaging),
     responses((status = 200, body = Paged<Batch>)))]
 pub async fn list_batches(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -268,8 +270,7 @@ pub async fn list_batches(
 }
 
 /// One batch with its counts.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+#[utoipa::path(get, path = "/batches/{batch_id}", params(("batch_id" = BatchId, Path)),
     responses((status = 200, body = Batch)))]
 pub async fn get_batch(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
@@ -288,9 +289,7 @@ pub struct LevelCount {
 }
 
 /// The number of a batch's entries per recommendation level, best first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/levels",
-    operation_id = "count_batch_levels", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+#[utoipa::path(get, path = "/batches/{batch_id}/levels", params(("batch_id" = BatchId, Path)),
     responses((status = 200, body = Paged<LevelCount>)))]
 pub async fn count_batch_levels(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -312,9 +311,7 @@ pub struct BatchPath {
 }
 
 /// The live queue of a batch.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
-    operation_id = "list_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, CursorPaging),
+#[utoipa::path(get, path = "/batches/{batch_id}/tasks", params(("batch_id" = BatchId, Path), QueueQuery, CursorPaging),
     responses((status = 200, body = Paged<BatchTaskRow>)))]
 pub async fn list_batch_tasks(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -335,12 +332,8 @@ pub async fn list_batch_tasks(
 }
 
 /// Deletes failed or skipped entries of a batch.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
-    operation_id = "clear_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ClearQuery),
-    responses((status = 200, body = Affected),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(delete, path = "/batches/{batch_id}/tasks", params(("batch_id" = BatchId, Path), ClearQuery),
+    responses((status = 200, body = Affected), (status = 202, description = "There are many: the task's result is the count.", body = Task, headers(("Location" = String)))))]
 pub async fn clear_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -371,13 +364,8 @@ fn refuse_unless_over(status: TaskStatus) -> ApiResult<()> {
 }
 
 /// Adds completed evaluations to the pipeline. Idempotent.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/promote",
-    operation_id = "promote_batch", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
-    request_body = PromoteInput,
-    responses((status = 200, body = Promotion),
-              (status = 202, description = "There are many: the task's result is the promotion.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/batches/{batch_id}/promote", params(("batch_id" = BatchId, Path)),
+    responses((status = 200, body = Promotion), (status = 202, description = "There are many: the task's result is the promotion.", body = Task, headers(("Location" = String)))))]
 pub async fn promote_batch(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -9,7 +9,7 @@ use bole_api_core::extract::{Item, Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
 use bole_domain::evaluation::{EvaluationDifference, FlagKind, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{MoveKind, Stage, SubStatus};
 use bole_domain::wire_enum;
@@ -20,12 +20,8 @@ use bole_store::board::{self, LaneCount};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(count_lanes)).routes(routes!(get_board)).routes(routes!(get_conversion))
-}
+bole_api_core::area! { "applications": count_lanes, get_board, get_conversion }
 
 /// Maximum size of a card in bytes; longer summaries are shortened.
 const MAX_CARD: usize = 768;
@@ -303,8 +299,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 }
 
 /// The number of a job's candidates in each stage and sub-status.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/lanes", operation_id = "count_lanes",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), LanesQuery),
+#[utoipa::path(get, path = "/jobs/{job_id}/lanes", params(("job_id" = JobId, Path), LanesQuery),
     responses((status = 200, body = BoardLanes)))]
 pub async fn count_lanes(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -338,8 +333,7 @@ fn lanes(counts: &[LaneCount]) -> BoardLanes {
 }
 
 /// The cards of a job's candidates, without archived ones.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/board", operation_id = "get_board",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
+#[utoipa::path(get, path = "/jobs/{job_id}/board", params(("job_id" = JobId, Path), BoardQuery),
     responses((status = 200, body = BoardPage)))]
 pub async fn get_board(
     State(state): State<ApiState>,
@@ -396,9 +390,7 @@ pub struct StageConversion {
 }
 
 /// How many of a job's candidates entered each stage and advanced.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/conversion",
-    operation_id = "get_conversion", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(get, path = "/jobs/{job_id}/conversion", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Conversion)))]
 pub async fn get_conversion(
     ReadTenant { tenant, mut tx }: ReadTenant,

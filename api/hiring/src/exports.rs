@@ -11,7 +11,7 @@ use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
 use bole_domain::dashboard::ExportFormat;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
+use bole_domain::ids::{ExportId, JobId, UserId};
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
 use bole_store::dashboard::DashboardFilter;
@@ -19,12 +19,8 @@ use bole_store::exports;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_exports)).routes(routes!(get_export_file))
-}
+bole_api_core::area! { "dashboard": list_exports, get_export_file }
 
 /// A dashboard export. It is deleted thirty days after the request.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,9 +60,7 @@ pub struct Export {
 
 /// Finished exports, newest first: the caller's own, and those over jobs they can access. Exports with candidates'
 /// names require access to candidates.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/exports", operation_id = "list_exports",
-    tag = "dashboard", params(("organization_id" = OrganizationId, Path), Paging),
-    responses((status = 200, body = Paged<Export>)))]
+#[utoipa::path(get, path = "/exports", params(Paging), responses((status = 200, body = Paged<Export>)))]
 pub async fn list_exports(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Page { limit, offset }: Page,
@@ -98,10 +92,8 @@ pub async fn list_exports(
 }
 
 /// Downloads an export.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/exports/{export_id}/file", operation_id = "get_export_file",
-    tag = "dashboard", params(("organization_id" = OrganizationId, Path), ("export_id" = ExportId, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+#[utoipa::path(get, path = "/exports/{export_id}/file", params(("export_id" = ExportId, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn get_export_file(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,

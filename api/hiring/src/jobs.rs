@@ -10,7 +10,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{JobId, LocationId, OrganizationId};
+use bole_domain::ids::{JobId, LocationId};
 use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
@@ -19,23 +19,12 @@ use bole_store::jobs::{self, JobChange, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, organizations};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use self::view::Job;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_jobs, create_job))
-        .routes(routes!(list_job_figures))
-        .routes(routes!(get_job, update_job, delete_job))
-        .routes(routes!(archive_job))
-        .routes(routes!(restore_job))
-        .routes(routes!(activate_job))
-        .routes(routes!(deactivate_job))
-        .routes(routes!(generate_submission_email))
-        .routes(routes!(set_job_locations))
-        .routes(routes!(copy_job))
+bole_api_core::area! { "jobs":
+    list_jobs, create_job, list_job_figures, get_job, update_job, delete_job, archive_job, restore_job, activate_job,
+    deactivate_job, generate_submission_email, set_job_locations, copy_job
 }
 
 /// Maximum characters of a title or name.
@@ -75,9 +64,7 @@ pub struct JobQuery {
 }
 
 /// The jobs, newest first by default.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, CursorPaging),
-    responses((status = 200, body = Paged<Job>)))]
+#[utoipa::path(get, path = "/jobs", params(JobQuery, CursorPaging), responses((status = 200, body = Paged<Job>)))]
 pub async fn list_jobs(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(JobQuery { status, search, sort }): Query<JobQuery>,
@@ -147,9 +134,7 @@ pub struct JobLevelCount {
 }
 
 /// Additional counts of jobs in lists: evaluations, levels, creator.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/job-figures", operation_id = "list_job_figures",
-    tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobFiguresQuery),
-    responses((status = 200, body = JobFiguresList)))]
+#[utoipa::path(get, path = "/job-figures", params(JobFiguresQuery), responses((status = 200, body = JobFiguresList)))]
 pub async fn list_job_figures(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(JobFiguresQuery { ids }): Query<JobFiguresQuery>,
@@ -258,9 +243,7 @@ impl JobInput {
 }
 
 /// Creates a job.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs", operation_id = "create_job", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path)), request_body = JobInput,
-    responses((status = 201, body = Job, headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/jobs", responses((status = 201, body = Job, headers(("Location" = String)))))]
 pub async fn create_job(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -296,19 +279,14 @@ pub async fn create_job(
 }
 
 /// One job, archived or not.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "get_job", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job)))]
+#[utoipa::path(get, path = "/jobs/{job_id}", params(("job_id" = JobId, Path)), responses((status = 200, body = Job)))]
 pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_VIEW)?;
     Ok(Json(job.into()))
 }
 
 /// Updates a job.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "update_job",
-    tag = "jobs", security(("session" = [])), request_body = JobInput,
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job)))]
+#[utoipa::path(patch, path = "/jobs/{job_id}", params(("job_id" = JobId, Path)), responses((status = 200, body = Job)))]
 pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): Json<JobInput>) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_EDIT)?;
     input.check(false)?;
@@ -333,9 +311,7 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
 /// Archives a job.
 ///
 /// It keeps everything and can be restored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/archive", operation_id = "archive_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/archive", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
@@ -344,9 +320,7 @@ pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 }
 
 /// Restores an archived job, if the plan has room.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/restore", operation_id = "restore_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/restore", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
@@ -363,18 +337,14 @@ pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 }
 
 /// Reopens a job.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/activate", operation_id = "activate_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/activate", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn activate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     set_active(&tenant, &job, true).await
 }
 
 /// Closes a job.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/deactivate",
-    operation_id = "deactivate_job", tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/deactivate", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     set_active(&tenant, &job, false).await
@@ -382,9 +352,7 @@ pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResu
 
 /// Permanently deletes a job without candidates; one with candidates is archived and returned instead. An open job
 /// with candidates is refused.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "delete_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(delete, path = "/jobs/{job_id}", params(("job_id" = JobId, Path)),
     responses((status = 204), (status = 200, body = Job)))]
 pub async fn delete_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Response> {
     tenant.require(Permission::JOBS_DELETE)?;
@@ -408,9 +376,7 @@ pub struct SubmissionEmail {
 }
 
 /// Generates a new address for resumes; the old one becomes invalid.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/submission-email",
-    operation_id = "generate_submission_email", tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/submission-email", params(("job_id" = JobId, Path)),
     responses((status = 200, body = SubmissionEmail)))]
 pub async fn generate_submission_email(
     State(state): State<ApiState>,
@@ -482,9 +448,7 @@ pub struct JobLocations {
 }
 
 /// Sets the interview links a job offers.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/locations",
-    operation_id = "set_job_locations", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = JobLocations,
+#[utoipa::path(put, path = "/jobs/{job_id}/locations", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn set_job_locations(
     JobInTenant { tenant, job }: JobInTenant,
@@ -498,8 +462,7 @@ pub async fn set_job_locations(
 }
 
 /// Copies a job's texts and interview links into a new, closed job with its own address.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/copy", operation_id = "copy_job",
-    tag = "jobs", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/copy", params(("job_id" = JobId, Path)),
     responses((status = 201, body = Job, headers(("Location" = String)))))]
 pub async fn copy_job(
     State(state): State<ApiState>,

@@ -5,8 +5,7 @@ use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Claimed, Idempotency, Item, Json, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
@@ -16,22 +15,12 @@ use bole_store::{TenantTx, applications, called_off_interviews};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::applications::Application;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(update_application))
-        .routes(routes!(drag_applications))
-        .routes(routes!(mark_applications_passed))
-        .routes(routes!(take_back_applications))
-        .routes(routes!(eliminate_applications))
-        .routes(routes!(archive_applications))
-        .routes(routes!(restore_applications))
-        .routes(routes!(recall_applications))
-        .routes(routes!(onboard_applications))
+bole_api_core::area! { "applications":
+    update_application, drag_applications, mark_applications_passed, take_back_applications, eliminate_applications,
+    archive_applications, restore_applications, recall_applications, onboard_applications
 }
 
 /// Maximum applications per call.
@@ -214,10 +203,7 @@ pub struct ApplicationPatch {
 }
 
 /// Sets an application's status by hand.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/applications/{application_id}",
-    operation_id = "update_application", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = ApplicationPatch,
+#[utoipa::path(patch, path = "/applications/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = Application)))]
 pub async fn update_application(
     tenant: Tenant,
@@ -277,9 +263,7 @@ fn check_reason(reason: Option<&str>) -> ApiResult<()> {
 }
 
 /// Moves candidates from online to onsite interviews.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/drag",
-    operation_id = "drag_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/drag", responses((status = 200, body = MoveResults)))]
 pub async fn drag_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -289,9 +273,7 @@ pub async fn drag_applications(
 }
 
 /// Marks interviews as passed, which leads to the offer intent.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/mark-passed",
-    operation_id = "mark_applications_passed", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/mark-passed", responses((status = 200, body = MoveResults)))]
 pub async fn mark_applications_passed(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -301,9 +283,7 @@ pub async fn mark_applications_passed(
 }
 
 /// Undoes a drag or a passed interview of the caller from the last ten minutes.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/take-back",
-    operation_id = "take_back_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/take-back", responses((status = 200, body = MoveResults)))]
 pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>) -> ApiResult<Json<MoveResults>> {
     tenant.require_any(&MoveKind::TakeBack.permissions())?;
     let items = checked_items(&input)?;
@@ -315,9 +295,7 @@ pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>
 }
 
 /// Eliminates candidates without an email; final.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/eliminate",
-    operation_id = "eliminate_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = EliminateInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/eliminate", responses((status = 200, body = MoveResults)))]
 pub async fn eliminate_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -331,9 +309,7 @@ pub async fn eliminate_applications(
 }
 
 /// Archives to the talent pool; stage and sub-status stay.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/archive",
-    operation_id = "archive_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = ArchiveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/archive", responses((status = 200, body = MoveResults)))]
 pub async fn archive_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -349,9 +325,7 @@ pub async fn archive_applications(
 }
 
 /// Restores archived applications to their previous stage.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/restore",
-    operation_id = "restore_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/restore", responses((status = 200, body = MoveResults)))]
 pub async fn restore_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -361,9 +335,7 @@ pub async fn restore_applications(
 }
 
 /// Recalls archived applications to the first interview.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/recall",
-    operation_id = "recall_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/recall", responses((status = 200, body = MoveResults)))]
 pub async fn recall_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -401,9 +373,7 @@ pub struct OnboardingInput {
 }
 
 /// Moves candidates who accepted an offer through onboarding.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/onboarding",
-    operation_id = "onboard_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = OnboardingInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/onboarding", responses((status = 200, body = MoveResults)))]
 pub async fn onboard_applications(
     tenant: Tenant,
     idempotency: Idempotency,

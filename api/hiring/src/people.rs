@@ -4,8 +4,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
+use bole_domain::ids::{FileId, PersonId, ResumeId};
 use bole_domain::period::{Period, Timeline, YearMonth};
 use bole_domain::profile::{Education, WorkExperience};
 use bole_domain::repair::AnalysisStatus;
@@ -14,15 +13,8 @@ use bole_store::people::Resume;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_resumes))
-        .routes(routes!(list_work_experiences))
-        .routes(routes!(analyze_work_experience))
-}
+bole_api_core::area! { "applications": list_resumes, list_work_experiences, analyze_work_experience }
 
 /// Employments to analyze.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -80,9 +72,7 @@ fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMont
 }
 
 /// A person's resumes, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/resumes",
-    operation_id = "list_resumes", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}/resumes", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<Resume>)))]
 pub async fn list_resumes(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -95,9 +85,7 @@ pub async fn list_resumes(
 }
 
 /// The employments of a resume, latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences",
-    operation_id = "list_work_experiences", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+#[utoipa::path(get, path = "/resumes/{resume_id}/work-experiences", params(("resume_id" = ResumeId, Path)),
     responses((status = 200, body = Paged<WorkExperience>)))]
 pub async fn list_work_experiences(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -111,10 +99,7 @@ pub async fn list_work_experiences(
 }
 
 /// Analyzes employments: years, gaps, overlaps.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/analyze-work-experience",
-    operation_id = "analyze_work_experience", tag = "applications",
-    params(("organization_id" = OrganizationId, Path)), request_body = AnalyzeInput,
-    responses((status = 200, body = Analysis)))]
+#[utoipa::path(post, path = "/analyze-work-experience", responses((status = 200, body = Analysis)))]
 pub async fn analyze_work_experience(
     tenant: Tenant,
     Json(AnalyzeInput { experiences }): Json<AnalyzeInput>,

@@ -5,8 +5,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, Paged, Path, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{OrganizationId, PersonId, PersonMergeId};
+use bole_domain::ids::{PersonId, PersonMergeId};
 use bole_store::people::merges::PersonMerge;
 use bole_store::people::merges::{self, ONE_IS_BLACKLISTED};
 use bole_store::people::record;
@@ -15,17 +14,11 @@ use bole_store::people::same_contact::SameContactPerson;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::person_records::{PersonPath, RECORD_EDIT};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_same_contact))
-        .routes(routes!(keep_people_apart))
-        .routes(routes!(list_person_merges, merge_people))
-        .routes(routes!(undo_person_merge))
+bole_api_core::area! { "applications":
+    list_same_contact, keep_people_apart, list_person_merges, merge_people, undo_person_merge
 }
 
 /// How many people with the same address or number are listed, and kept apart at once.
@@ -54,9 +47,7 @@ pub struct MergePath {
 
 /// People who share an address or number with a person and may be the same, earliest first; at most 20. Without those that
 /// are kept apart.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/same-contact",
-    operation_id = "list_same_contact", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}/same-contact", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<SameContactPerson>)))]
 pub async fn list_same_contact(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -70,9 +61,7 @@ pub async fn list_same_contact(
 }
 
 /// Keeps people with the same address or number apart: they are not listed as possibly the same any more.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/keep-apart",
-    operation_id = "keep_people_apart", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = KeepApartInput,
+#[utoipa::path(post, path = "/people/{person_id}/keep-apart", params(("person_id" = PersonId, Path)),
     responses((status = 204)))]
 pub async fn keep_people_apart(
     tenant: Tenant,
@@ -96,9 +85,7 @@ pub async fn keep_people_apart(
 }
 
 /// The people merged into a person, latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/merges",
-    operation_id = "list_person_merges", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}/merges", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<PersonMerge>)))]
 pub async fn list_person_merges(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -113,9 +100,7 @@ pub async fn list_person_merges(
 
 /// Merges another person into this one: applications, resumes, emails, notes and history become this person's, and blank
 /// fields of the record are filled in.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/merges",
-    operation_id = "merge_people", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = MergeInput,
+#[utoipa::path(post, path = "/people/{person_id}/merges", params(("person_id" = PersonId, Path)),
     responses((status = 201, body = PersonMerge)))]
 pub async fn merge_people(
     tenant: Tenant,
@@ -136,11 +121,8 @@ pub async fn merge_people(
 }
 
 /// Undoes a merge: what came from the merged person is theirs again, and what was not edited since is restored.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}/merges/{merge_id}",
-    operation_id = "undo_person_merge", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path),
-           ("merge_id" = PersonMergeId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/people/{person_id}/merges/{merge_id}",
+    params(("person_id" = PersonId, Path), ("merge_id" = PersonMergeId, Path)), responses((status = 204)))]
 pub async fn undo_person_merge(
     tenant: Tenant,
     Path(MergePath { person_id, merge_id }): Path<MergePath>,

@@ -9,9 +9,8 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
-use bole_api_core::state::ApiState;
 use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEventId, PersonId, UserId};
+use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
@@ -23,18 +22,12 @@ use bole_store::people::record::{self, PersonChange, PersonEvent, PersonNote, Pe
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::board::check_search;
 use bole_store::people::Person;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_person, update_person, delete_person))
-        .routes(routes!(search_people))
-        .routes(routes!(list_person_changes))
-        .routes(routes!(list_notes, create_note))
+bole_api_core::area! { "applications":
+    get_person, update_person, delete_person, search_people, list_person_changes, list_notes, create_note
 }
 
 /// Permissions to edit the record.
@@ -232,8 +225,7 @@ pub(super) fn distinct(tags: Vec<String>) -> Vec<String> {
 }
 
 /// One person; by the id of one who was merged, the person they were merged into.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "get_person",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = PersonDetail)))]
 pub async fn get_person(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -249,9 +241,7 @@ pub async fn get_person(
 
 /// Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
 /// and files used by no one else.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}",
-    operation_id = "delete_person", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/people/{person_id}", params(("person_id" = PersonId, Path)), responses((status = 204)))]
 pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::ORGANIZATION_MANAGE)?;
     let mut tx = tenant.begin().await?;
@@ -262,9 +252,7 @@ pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResul
 }
 
 /// Updates a person and records the changes.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "update_person",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
-    request_body = PersonPatch,
+#[utoipa::path(patch, path = "/people/{person_id}", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = PersonDetail)))]
 pub async fn update_person(
     tenant: Tenant,
@@ -339,8 +327,7 @@ pub struct PersonPath {
 }
 
 /// The notes on a person, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/notes", operation_id = "list_notes",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
+#[utoipa::path(get, path = "/people/{person_id}/notes", params(("person_id" = PersonId, Path), Paging),
     responses((status = 200, body = Paged<Note>)))]
 pub async fn list_notes(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -355,9 +342,7 @@ pub async fn list_notes(
 }
 
 /// Adds a note to a person.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/notes",
-    operation_id = "create_note", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = NoteInput,
+#[utoipa::path(post, path = "/people/{person_id}/notes", params(("person_id" = PersonId, Path)),
     responses((status = 201, body = Note)))]
 pub async fn create_note(
     tenant: Tenant,
@@ -385,8 +370,7 @@ pub struct PeopleQuery {
 }
 
 /// People matching a search, across all jobs.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people", operation_id = "search_people",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), PeopleQuery, Paging),
+#[utoipa::path(get, path = "/people", params(PeopleQuery, Paging),
     responses((status = 200, body = Paged<PersonSummary>)))]
 pub async fn search_people(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -444,9 +428,7 @@ impl PersonChangeEntry {
 }
 
 /// Changes of a person's record, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/changes",
-    operation_id = "list_person_changes", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
+#[utoipa::path(get, path = "/people/{person_id}/changes", params(("person_id" = PersonId, Path), Paging),
     responses((status = 200, body = Paged<PersonChangeEntry>)))]
 pub async fn list_person_changes(
     ReadTenant { tenant, mut tx }: ReadTenant,

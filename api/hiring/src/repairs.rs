@@ -8,7 +8,7 @@ use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant,
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_api_core::totals::List;
-use bole_domain::ids::{JobId, OrganizationId, PersonId, ResumeId, WorkExperienceId};
+use bole_domain::ids::{JobId, PersonId, ResumeId, WorkExperienceId};
 use bole_domain::period::YearMonth;
 use bole_domain::permission::Permission;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
@@ -19,18 +19,10 @@ use bole_store::{StoreError, jobs, people};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::person_records::RECORD_EDIT;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(reprocess_resumes))
-        .routes(routes!(analyze_resume))
-        .routes(routes!(list_employment_problems))
-        .routes(routes!(correct_employment))
-}
+bole_api_core::area! { "repair": reprocess_resumes, analyze_resume, list_employment_problems, correct_employment }
 
 /// The resumes to reread.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,8 +46,7 @@ const fn outdated() -> ReadingFilter {
 }
 
 /// Rereads resumes. The task's result is `{read, failed}`.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/reprocess", operation_id = "reprocess_resumes",
-    tag = "repair", params(("organization_id" = OrganizationId, Path)), request_body = ReprocessInput,
+#[utoipa::path(post, path = "/resumes/reprocess",
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
 pub async fn reprocess_resumes(
     State(state): State<ApiState>,
@@ -73,9 +64,7 @@ pub async fn reprocess_resumes(
 
 /// Analyzes the career described by a resume. The task's result is `{resume_id, periodCount, totalYears, hasGaps,
 /// hasOverlap, gaps, overlaps}`.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/{resume_id}/analyze",
-    operation_id = "analyze_resume", tag = "repair",
-    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+#[utoipa::path(post, path = "/resumes/{resume_id}/analyze", params(("resume_id" = ResumeId, Path)),
     responses((status = 202, body = Task, headers(("Location" = String)))))]
 pub async fn analyze_resume(
     State(state): State<ApiState>,
@@ -99,9 +88,7 @@ pub struct EmploymentQuery {
 }
 
 /// Employments with missing, reversed or overlapping dates.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/work-experiences",
-    operation_id = "list_employment_problems", tag = "repair",
-    params(("organization_id" = OrganizationId, Path), EmploymentQuery, Paging),
+#[utoipa::path(get, path = "/work-experiences", params(EmploymentQuery, Paging),
     responses((status = 200, body = Paged<Employment>)))]
 pub async fn list_employment_problems(
     State(state): State<ApiState>,
@@ -138,10 +125,8 @@ pub struct EmploymentInput {
 }
 
 /// Corrects an employment. The previous values are kept in the person's history.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/work-experiences/{work_experience_id}",
-    operation_id = "correct_employment", tag = "repair",
-    params(("organization_id" = OrganizationId, Path), ("work_experience_id" = WorkExperienceId, Path)),
-    request_body = EmploymentInput,
+#[utoipa::path(patch, path = "/work-experiences/{work_experience_id}",
+    params(("work_experience_id" = WorkExperienceId, Path)),
     responses((status = 200, body = Employment), (status = 409)))]
 pub async fn correct_employment(
     tenant: Tenant,

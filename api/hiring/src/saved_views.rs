@@ -4,18 +4,13 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{OrganizationId, SavedViewId};
+use bole_domain::ids::SavedViewId;
 use bole_store::saved_views::{self, SavedView};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_saved_views, save_view)).routes(routes!(delete_saved_view))
-}
+bole_api_core::area! { "settings": list_saved_views, save_view, delete_saved_view }
 
 /// Maximum views of a screen per member.
 const MAX_VIEWS: i64 = 50;
@@ -46,9 +41,7 @@ pub struct SavedViewInput {
 }
 
 /// The signed-in member's views of a screen, by name.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/saved-views", operation_id = "list_saved_views",
-    tag = "settings", params(("organization_id" = OrganizationId, Path), SavedViewQuery),
-    responses((status = 200, body = Paged<SavedView>)))]
+#[utoipa::path(get, path = "/saved-views", params(SavedViewQuery), responses((status = 200, body = Paged<SavedView>)))]
 pub async fn list_saved_views(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SavedViewQuery { screen }): Query<SavedViewQuery>,
@@ -59,9 +52,7 @@ pub async fn list_saved_views(
 }
 
 /// Saves a view of a screen for the signed-in member.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/saved-views", operation_id = "save_view",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = SavedViewInput,
-    responses((status = 201, body = SavedView)))]
+#[utoipa::path(post, path = "/saved-views", responses((status = 201, body = SavedView)))]
 pub async fn save_view(
     tenant: Tenant,
     Json(SavedViewInput { screen, name, query }): Json<SavedViewInput>,
@@ -83,9 +74,8 @@ pub async fn save_view(
 }
 
 /// Deletes one of the signed-in member's views.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/saved-views/{view_id}",
-    operation_id = "delete_saved_view", tag = "settings",
-    params(("organization_id" = OrganizationId, Path), ("view_id" = SavedViewId, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/saved-views/{view_id}", params(("view_id" = SavedViewId, Path)),
+    responses((status = 204)))]
 pub async fn delete_saved_view(tenant: Tenant, Item(id): Item<SavedViewId>) -> ApiResult<StatusCode> {
     let mut tx = tenant.begin().await?;
     saved_views::delete(&mut tx, tenant.user_id(), id).await.or_not_found(Code::SavedViewNotFound)?;

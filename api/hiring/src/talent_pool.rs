@@ -12,7 +12,7 @@ use bole_api_core::totals::List;
 use bole_domain::ai::EvaluationTiming;
 use bole_domain::batch::BatchSource;
 use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{ApplicationId, BatchId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{ApplicationId, BatchId, JobId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::TaskKind;
@@ -22,15 +22,11 @@ use bole_store::talent_pool::{self, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::board::{check_search, cut};
 use crate::timing::check_timing;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(count_rankable_people, rank_talent_pool)).routes(routes!(list_talent_pool))
-}
+bole_api_core::area! { "applications": count_rankable_people, rank_talent_pool, list_talent_pool }
 
 /// Maximum characters of a summary in an entry.
 const MAX_SUMMARY: usize = 60;
@@ -160,8 +156,7 @@ impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
 }
 
 /// Archived candidates, latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool", operation_id = "list_talent_pool",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), TalentPoolQuery, Paging),
+#[utoipa::path(get, path = "/talent-pool", params(TalentPoolQuery, Paging),
     responses((status = 200, body = Paged<TalentPoolEntry>)))]
 pub async fn list_talent_pool(
     State(state): State<ApiState>,
@@ -205,9 +200,7 @@ pub struct RankablePeople {
 }
 
 /// The number of people that a ranking of the talent pool evaluates.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool/rank",
-    operation_id = "count_rankable_people", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = RankablePeople)))]
+#[utoipa::path(get, path = "/talent-pool/rank", responses((status = 200, body = RankablePeople)))]
 pub async fn count_rankable_people(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<RankablePeople>> {
     tenant.require(Permission::TALENT_POOL_VIEW)?;
     tenant.require(Permission::EVALUATE_EXECUTE)?;
@@ -217,9 +210,7 @@ pub async fn count_rankable_people(ReadTenant { tenant, mut tx }: ReadTenant) ->
 }
 
 /// Evaluates everyone in the talent pool for a job, as a batch.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
-    tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,
-    responses((status = 202, body = Ranking)))]
+#[utoipa::path(post, path = "/talent-pool/rank", responses((status = 202, body = Ranking)))]
 pub async fn rank_talent_pool(
     State(state): State<ApiState>,
     tenant: Tenant,

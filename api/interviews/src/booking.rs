@@ -10,7 +10,7 @@ use bole_api_core::extract::{ClientAddress, Item, Json, Path, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::booking::{InterviewHours, is_bookable};
 use bole_domain::email::EmailType;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_domain::zone::Zone;
@@ -26,16 +26,11 @@ use bole_store::{Actor, ListPage, StoreError, TenantTx, applications};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::interview_schedules::{calendar_file, follow};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_booking_page, book_interview, cancel_booking))
-        .routes(routes!(get_booking_ics))
-        .routes(routes!(create_booking_link))
+bole_api_core::area! { "interviews":
+    get_booking_page, book_interview, cancel_booking, get_booking_ics, create_booking_link
 }
 
 /// Lifetime of a link.
@@ -59,11 +54,8 @@ pub struct BookingLinkMade {
 }
 
 /// Creates a private link for a candidate to book their interview.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
-    operation_id = "create_booking_link", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = BookingLinkInput,
-    responses((status = 201, body = BookingLinkMade)))]
+#[utoipa::path(post, path = "/applications/{application_id}/booking-link",
+    params(("application_id" = ApplicationId, Path)), responses((status = 201, body = BookingLinkMade)))]
 pub async fn create_booking_link(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -231,8 +223,8 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
 }
 
 /// The booking page of a private link.
-#[utoipa::path(get, path = "/api/booking/{token}", operation_id = "get_booking_page", tag = "interviews",
-    params(("token" = String, Path)), responses((status = 200, body = BookingPage)))]
+#[utoipa::path(get, path = "/api/booking/{token}", params(("token" = String, Path)),
+    responses((status = 200, body = BookingPage)))]
 pub async fn get_booking_page(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -288,8 +280,7 @@ pub struct BookingMade {
 }
 
 /// Books a free slot, or moves the booking to it. Idempotent.
-#[utoipa::path(post, path = "/api/booking/{token}", operation_id = "book_interview", tag = "interviews",
-    params(("token" = String, Path)), request_body = BookingInput,
+#[utoipa::path(post, path = "/api/booking/{token}", params(("token" = String, Path)),
     responses((status = 200, body = BookingMade)))]
 pub async fn book_interview(
     State(state): State<ApiState>,
@@ -367,9 +358,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
 }
 
 /// Cancels the booking; another slot can be booked afterwards.
-#[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
-    params(("token" = String, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/booking/{token}", params(("token" = String, Path)), responses((status = 204)))]
 pub async fn cancel_booking(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -391,8 +380,7 @@ pub async fn cancel_booking(
 }
 
 /// The booked interview as a calendar file. Importing it again after a change updates the event.
-#[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
-    params(("token" = String, Path)),
+#[utoipa::path(get, path = "/api/booking/{token}/ics", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_booking_ics(
     State(state): State<ApiState>,

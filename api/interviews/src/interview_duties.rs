@@ -5,7 +5,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_queue::kinds::announce_changes_later;
@@ -13,12 +13,8 @@ use bole_store::interview_schedules::{self, ScheduleChange};
 use bole_store::{StoreError, TenantTx, interview_duties};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_interview_duties)).routes(routes!(hand_over_interviews))
-}
+bole_api_core::area! { "interviews": list_interview_duties, hand_over_interviews }
 
 /// Maximum interviews handed over at once.
 const MAX_INTERVIEWS: i64 = 500;
@@ -47,8 +43,7 @@ pub struct DutiesQuery {
 }
 
 /// Upcoming interviews and open invitations of one member, or of all who have left. Every member can read their own.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-duties", operation_id = "list_interview_duties",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path), DutiesQuery),
+#[utoipa::path(get, path = "/interview-duties", params(DutiesQuery),
     responses((status = 200, body = Paged<InterviewDuties>)))]
 pub async fn list_interview_duties(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -95,9 +90,7 @@ pub struct HandedOver {
 
 /// Hands a member's upcoming interviews and booking links over to another: among those the caller can access, or all of the
 /// caller's own, as before leaving. Candidates and both interviewers are told.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-duties/{user_id}/hand-over",
-    operation_id = "hand_over_interviews", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("user_id" = UserId, Path)), request_body = HandOver,
+#[utoipa::path(post, path = "/interview-duties/{user_id}/hand-over", params(("user_id" = UserId, Path)),
     responses((status = 200, body = HandedOver)))]
 pub async fn hand_over_interviews(
     State(state): State<ApiState>,

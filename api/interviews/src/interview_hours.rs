@@ -3,22 +3,17 @@
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, Check};
 use bole_api_core::extract::{Json, Paged, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
 use bole_domain::booking::{self, MAX_HOLIDAYS, MAX_RANGES, WeeklyRange};
-use bole_domain::ids::{OrganizationId, UserId};
+use bole_domain::ids::UserId;
 use bole_domain::permission::Permission;
 use bole_store::{interview_duties, interview_hours, interview_schedules};
 use serde::{Deserialize, Serialize};
 use time::Date;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::interview_schedules::is_link;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(get_interview_hours, put_interview_hours)).routes(routes!(list_interviewers))
-}
+bole_api_core::area! { "interviews": get_interview_hours, put_interview_hours, list_interviewers }
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
@@ -79,9 +74,7 @@ impl From<booking::InterviewHours> for InterviewHours {
 }
 
 /// The signed-in member's hours: Monday to Friday, 9:00 to 18:00 in the organization's time zone unless set.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-hours", operation_id = "get_interview_hours",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = InterviewHours)))]
+#[utoipa::path(get, path = "/interview-hours", responses((status = 200, body = InterviewHours)))]
 pub async fn get_interview_hours(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<InterviewHours>> {
     tenant.require_any(&INTERVIEW)?;
     let hours = interview_hours::of_member(&mut tx, tenant.user_id()).await?;
@@ -90,9 +83,7 @@ pub async fn get_interview_hours(ReadTenant { tenant, mut tx }: ReadTenant) -> A
 }
 
 /// Sets the signed-in member's hours.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-hours", operation_id = "put_interview_hours",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = InterviewHours,
-    responses((status = 200, body = InterviewHours)))]
+#[utoipa::path(put, path = "/interview-hours", responses((status = 200, body = InterviewHours)))]
 pub async fn put_interview_hours(tenant: Tenant, Json(input): Json<InterviewHours>) -> ApiResult<Json<InterviewHours>> {
     tenant.require_any(&INTERVIEW)?;
     let InterviewHours {
@@ -144,9 +135,7 @@ pub struct InterviewerOption {
 }
 
 /// The active members who may interview, by name; also for members who have interviews to hand over.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interviewers", operation_id = "list_interviewers",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Paged<InterviewerOption>)))]
+#[utoipa::path(get, path = "/interviewers", responses((status = 200, body = Paged<InterviewerOption>)))]
 pub async fn list_interviewers(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<Paged<InterviewerOption>>> {
     let refused = tenant.require_any(&INTERVIEW).err();
     let members = interview_schedules::interviewers(&mut tx).await?;

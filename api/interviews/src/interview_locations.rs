@@ -5,7 +5,6 @@ use axum::response::IntoResponse;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
 use bole_domain::ids::{LocationId, OrganizationId};
 use bole_domain::job::LocationType;
 use bole_domain::permission::Permission;
@@ -14,13 +13,9 @@ use bole_store::interview_locations;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_interview_locations, create_interview_location))
-        .routes(routes!(update_interview_location, delete_interview_location))
+bole_api_core::area! { "jobs":
+    list_interview_locations, create_interview_location, update_interview_location, delete_interview_location
 }
 
 /// An address or a booking link.
@@ -61,9 +56,7 @@ pub struct LocationPath {
 }
 
 /// The interview links, by name.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-locations",
-    operation_id = "list_interview_locations", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), Paging),
+#[utoipa::path(get, path = "/interview-locations", params(Paging),
     responses((status = 200, body = Paged<InterviewLocation>)))]
 pub async fn list_interview_locations(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -121,9 +114,7 @@ fn is_web_address(text: &str) -> bool {
 }
 
 /// Adds an interview link.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-locations",
-    operation_id = "create_interview_location", tag = "jobs", params(("organization_id" = OrganizationId, Path)),
-    request_body = InterviewLocationInput,
+#[utoipa::path(post, path = "/interview-locations",
     responses((status = 201, body = InterviewLocation, headers(("Location" = String)))))]
 pub async fn create_interview_location(
     tenant: Tenant,
@@ -142,10 +133,7 @@ pub async fn create_interview_location(
 }
 
 /// Updates an interview link.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-locations/{location_id}",
-    operation_id = "update_interview_location", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
-    request_body = InterviewLocationInput,
+#[utoipa::path(patch, path = "/interview-locations/{location_id}", params(("location_id" = LocationId, Path)),
     responses((status = 200, body = InterviewLocation)))]
 pub async fn update_interview_location(
     tenant: Tenant,
@@ -165,9 +153,7 @@ pub async fn update_interview_location(
 }
 
 /// Deletes an interview link and removes it from the jobs that offer it, counted by `job_count`.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-locations/{location_id}",
-    operation_id = "delete_interview_location", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
+#[utoipa::path(delete, path = "/interview-locations/{location_id}", params(("location_id" = LocationId, Path)),
     responses((status = 204)))]
 pub async fn delete_interview_location(
     tenant: Tenant,

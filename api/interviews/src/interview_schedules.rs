@@ -8,7 +8,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
@@ -21,16 +21,8 @@ use bole_store::{StoreError, StoreResult, TenantTx, applications, interview_noti
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_schedules, create_schedule))
-        .routes(routes!(update_schedule))
-        .routes(routes!(link_schedule))
-        .routes(routes!(get_schedule_ics))
-}
+bole_api_core::area! { "interviews": list_schedules, create_schedule, update_schedule, link_schedule, get_schedule_ics }
 
 const MAX_NOTES: usize = 10_000;
 const MAX_LINE: usize = 500;
@@ -192,8 +184,7 @@ pub struct ScheduleQuery {
 }
 
 /// Interviews by time, earliest first; for one application latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "list_schedules",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, CursorPaging),
+#[utoipa::path(get, path = "/interview-schedules", params(ScheduleQuery, CursorPaging),
     responses((status = 200, body = Paged<Schedule>)))]
 pub async fn list_schedules(
     State(state): State<ApiState>,
@@ -238,9 +229,7 @@ pub struct ScheduleInput {
 }
 
 /// Schedules an interview; the candidate is then booked.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "create_schedule",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = ScheduleInput,
-    responses((status = 201, body = Schedule)))]
+#[utoipa::path(post, path = "/interview-schedules", responses((status = 201, body = Schedule)))]
 pub async fn create_schedule(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -330,10 +319,7 @@ pub struct SchedulePath {
 }
 
 /// Moves an interview, records its outcome, or updates its notes.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}",
-    operation_id = "update_schedule", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
-    request_body = SchedulePatch,
+#[utoipa::path(patch, path = "/interview-schedules/{schedule_id}", params(("schedule_id" = InterviewScheduleId, Path)),
     responses((status = 200, body = Schedule)))]
 pub async fn update_schedule(
     State(state): State<ApiState>,
@@ -415,11 +401,8 @@ pub struct LinkInput {
 }
 
 /// Links an externally booked interview to a candidate, who is then booked.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/link",
-    operation_id = "link_schedule", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
-    request_body = LinkInput,
-    responses((status = 200, body = Schedule)))]
+#[utoipa::path(post, path = "/interview-schedules/{schedule_id}/link",
+    params(("schedule_id" = InterviewScheduleId, Path)), responses((status = 200, body = Schedule)))]
 pub async fn link_schedule(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -451,9 +434,8 @@ pub async fn link_schedule(
 }
 
 /// The interview as a calendar file. Importing it again after a change updates the event.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/ics",
-    operation_id = "get_schedule_ics", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
+#[utoipa::path(get, path = "/interview-schedules/{schedule_id}/ics",
+    params(("schedule_id" = InterviewScheduleId, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_schedule_ics(
     ReadTenant { tenant, mut tx }: ReadTenant,

@@ -4,8 +4,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::questions::{self, QuestionSection};
 use bole_domain::stage::Move;
@@ -18,15 +17,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_interview_sessions, create_interview_session))
-        .routes(routes!(update_interview_session))
-        .routes(routes!(get_interview_draft, put_interview_draft, delete_interview_draft))
-        .routes(routes!(get_interview_guide))
+bole_api_core::area! { "interviews":
+    list_interview_sessions, create_interview_session, update_interview_session, get_interview_draft,
+    put_interview_draft, delete_interview_draft, get_interview_guide
 }
 
 /// Permissions to interview.
@@ -51,9 +45,7 @@ pub struct InterviewGuide {
 }
 
 /// The questions of the application's job, and its next round.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-guides/{application_id}",
-    operation_id = "get_interview_guide", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(get, path = "/interview-guides/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = InterviewGuide)))]
 pub async fn get_interview_guide(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -77,9 +69,7 @@ pub struct SessionQuery {
 }
 
 /// The interviews of an application, by round. A page has at most 20.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-sessions",
-    operation_id = "list_interview_sessions", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), SessionQuery, Paging),
+#[utoipa::path(get, path = "/interview-sessions", params(SessionQuery, Paging),
     responses((status = 200, body = Paged<InterviewSession>)))]
 pub async fn list_interview_sessions(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -130,10 +120,7 @@ pub struct SessionInput {
 }
 
 /// Saves an interview as the application's next round and deletes the draft.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-sessions",
-    operation_id = "create_interview_session", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    request_body = SessionInput,
-    responses((status = 201, body = InterviewSession)))]
+#[utoipa::path(post, path = "/interview-sessions", responses((status = 201, body = InterviewSession)))]
 pub async fn create_interview_session(
     tenant: Tenant,
     Json(input): Json<SessionInput>,
@@ -220,10 +207,7 @@ pub struct SessionPatch {
 }
 
 /// Updates a saved interview; allowed for its author and admins.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-sessions/{session_id}",
-    operation_id = "update_interview_session", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("session_id" = InterviewSessionId, Path)),
-    request_body = SessionPatch,
+#[utoipa::path(patch, path = "/interview-sessions/{session_id}", params(("session_id" = InterviewSessionId, Path)),
     responses((status = 200, body = InterviewSession)))]
 pub async fn update_interview_session(
     tenant: Tenant,
@@ -270,9 +254,7 @@ pub struct DraftInput {
 }
 
 /// The caller's draft for an application.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
-    operation_id = "get_interview_draft", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(get, path = "/interview-drafts/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = InterviewDraft)))]
 pub async fn get_interview_draft(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -286,10 +268,7 @@ pub async fn get_interview_draft(
 }
 
 /// Saves the caller's draft for an application. With a version, 409 with the later draft if it differs.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
-    operation_id = "put_interview_draft", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = DraftInput,
+#[utoipa::path(put, path = "/interview-drafts/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = InterviewDraft)))]
 pub async fn put_interview_draft(
     tenant: Tenant,
@@ -315,9 +294,7 @@ pub async fn put_interview_draft(
 }
 
 /// Deletes the caller's draft for an application.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
-    operation_id = "delete_interview_draft", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(delete, path = "/interview-drafts/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 204)))]
 pub async fn delete_interview_draft(tenant: Tenant, Item(application): Item<ApplicationId>) -> ApiResult<StatusCode> {
     tenant.require_any(&INTERVIEW)?;

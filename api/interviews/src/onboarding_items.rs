@@ -4,8 +4,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{ApplicationId, OnboardingItemId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
 use bole_domain::permission::Permission;
 use bole_store::onboarding_items::OnboardingItem;
 use bole_store::onboarding_items::{self, NewOnboardingItem, OnboardingItemChange};
@@ -13,13 +12,9 @@ use bole_store::{StoreError, TenantTx, applications, interview_schedules};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_onboarding_items, add_onboarding_items))
-        .routes(routes!(update_onboarding_item, delete_onboarding_item))
+bole_api_core::area! { "offers":
+    list_onboarding_items, add_onboarding_items, update_onboarding_item, delete_onboarding_item
 }
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
@@ -81,10 +76,8 @@ pub(super) fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Op
 }
 
 /// The checklist of an application.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items",
-    operation_id = "list_onboarding_items", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = Paged<OnboardingItem>)))]
+#[utoipa::path(get, path = "/applications/{application_id}/onboarding-items",
+    params(("application_id" = ApplicationId, Path)), responses((status = 200, body = Paged<OnboardingItem>)))]
 pub async fn list_onboarding_items(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(application): Item<ApplicationId>,
@@ -96,10 +89,8 @@ pub async fn list_onboarding_items(
 }
 
 /// Adds items and returns the whole checklist.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items",
-    operation_id = "add_onboarding_items", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = OnboardingItemsInput, responses((status = 201, body = Paged<OnboardingItem>)))]
+#[utoipa::path(post, path = "/applications/{application_id}/onboarding-items",
+    params(("application_id" = ApplicationId, Path)), responses((status = 201, body = Paged<OnboardingItem>)))]
 pub async fn add_onboarding_items(
     tenant: Tenant,
     Item(application): Item<ApplicationId>,
@@ -134,10 +125,8 @@ pub async fn add_onboarding_items(
 }
 
 /// Updates an item or marks it as done.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
-    operation_id = "update_onboarding_item", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),
-    request_body = OnboardingItemPatch, responses((status = 200, body = OnboardingItem)))]
+#[utoipa::path(patch, path = "/onboarding-items/{item_id}", params(("item_id" = OnboardingItemId, Path)),
+    responses((status = 200, body = OnboardingItem)))]
 pub async fn update_onboarding_item(
     tenant: Tenant,
     Item(id): Item<OnboardingItemId>,
@@ -167,9 +156,7 @@ pub async fn update_onboarding_item(
 }
 
 /// Removes an item.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
-    operation_id = "delete_onboarding_item", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),
+#[utoipa::path(delete, path = "/onboarding-items/{item_id}", params(("item_id" = OnboardingItemId, Path)),
     responses((status = 204)))]
 pub async fn delete_onboarding_item(tenant: Tenant, Item(id): Item<OnboardingItemId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::OFFER_WORKBENCH_MOVE)?;

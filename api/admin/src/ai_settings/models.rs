@@ -84,9 +84,7 @@ pub struct AiModel {
 }
 
 /// The known providers, to choose one by name.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/ai/providers", operation_id = "get_ai_providers",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = AiProviders)))]
+#[utoipa::path(get, path = "/settings/ai/providers", responses((status = 200, body = AiProviders)))]
 pub async fn get_ai_providers(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<AiProviders>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
     let item = |preset: &'static Preset| AiProvider {
@@ -105,9 +103,7 @@ pub async fn get_ai_providers(State(state): State<ApiState>, tenant: Tenant) -> 
 }
 
 /// Lists the models of a provider.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/ai/models", operation_id = "list_ai_models",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = AiModelsInput,
-    responses((status = 200, body = AiModels)))]
+#[utoipa::path(post, path = "/settings/ai/models", responses((status = 200, body = AiModels)))]
 pub async fn list_ai_models(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -49,8 +49,7 @@ pub struct AiResumed {
 }
 
 /// Whether the organization's model work is running.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/ai/state", operation_id = "get_ai_state",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiState)))]
+#[utoipa::path(get, path = "/ai/state", responses((status = 200, body = AiState)))]
 pub async fn get_ai_state(
     State(state): State<ApiState>,
     ReadTenant { tenant: _, mut tx }: ReadTenant,
@@ -84,11 +83,8 @@ pub async fn get_ai_state(
 
 /// Ends a pause, also one that the provider of the organization's own key asked for, and retries the tasks that failed or wait
 /// because of it.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/ai/resume", operation_id = "resume_ai", tag = "settings",
-    params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = AiResumed),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/ai/resume",
+    responses((status = 200, body = AiResumed), (status = 202, description = "There are many: the task's result is the count.", body = Task, headers(("Location" = String)))))]
 pub async fn resume_ai(
     State(state): State<ApiState>,
     tenant: Tenant,

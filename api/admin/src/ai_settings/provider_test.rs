@@ -113,9 +113,7 @@ wire_enum! {
 }
 
 /// Tests the provider: a one-word question, a structured answer, and a sample resume.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/ai/test", operation_id = "test_ai_settings",
-    tag = "settings", params(("organization_id" = OrganizationId, Path), AiTestOptions),
-    responses((status = 200, body = AiTest)))]
+#[utoipa::path(post, path = "/settings/ai/test", params(AiTestOptions), responses((status = 200, body = AiTest)))]
 pub async fn test_ai_settings(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -72,8 +72,7 @@ pub struct AiTokens {
 }
 
 /// The organization's AI usage; optionally of one job or batch.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/ai-usage", operation_id = "get_ai_usage", tag = "settings",
-    params(("organization_id" = OrganizationId, Path), UsageQuery), responses((status = 200, body = AiUsageView)))]
+#[utoipa::path(get, path = "/ai-usage", params(UsageQuery), responses((status = 200, body = AiUsageView)))]
 pub async fn get_ai_usage(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(UsageQuery { from, to, job_id, batch_id }): Query<UsageQuery>,

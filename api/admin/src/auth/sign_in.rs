@@ -33,8 +33,7 @@ pub struct SignIn {
 }
 
 /// Creates a session, in two HttpOnly cookies.
-#[utoipa::path(post, path = "/api/auth/sign-in", operation_id = "sign_in", tag = "auth", request_body = SignIn,
-    responses((status = 200, body = SessionInfo)))]
+#[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", responses((status = 200, body = SessionInfo)))]
 pub async fn sign_in(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -99,7 +98,7 @@ pub async fn sign_in(
 }
 
 /// Ends the session, if any, and removes its cookies.
-#[utoipa::path(post, path = "/api/auth/sign-out", operation_id = "sign_out", tag = "auth", responses((status = 204)))]
+#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 204)))]
 pub async fn sign_out(
     State(state): State<ApiState>,
     events: SecurityNotes,
@@ -121,7 +120,7 @@ pub(super) fn clear_site_data(state: &ApiState) -> HeaderMap {
 }
 
 /// The signed-in user.
-#[utoipa::path(get, path = "/api/auth/session", operation_id = "session", tag = "auth", security(("session" = [])),
+#[utoipa::path(get, path = "/api/auth/session", tag = "auth", security(("session" = [])),
     responses((status = 200, body = SessionInfo)))]
 pub async fn session(session: Session) -> Json<SessionInfo> {
     Json(SessionInfo { user: session.user, expires_at: session.expires_at })
@@ -131,8 +130,7 @@ pub async fn session(session: Session) -> Json<SessionInfo> {
 ///
 /// For half a minute the previous refresh cookie gives the same new cookies, for concurrent tabs. An older refresh
 /// cookie means that it was copied, so the session ends.
-#[utoipa::path(post, path = "/api/auth/refresh", operation_id = "refresh", tag = "auth",
-    responses((status = 200, body = SessionInfo)))]
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses((status = 200, body = SessionInfo)))]
 pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: CookieJar) -> ApiResult<Response> {
     let over = |jar| Ok((cookies::clear(jar, &state.config), ApiError::unauthenticated()).into_response());
     let Some(token) = cookies::read(&jar, &state.config, Name::Refresh) else { return over(jar) };

@@ -17,9 +17,7 @@ use super::Affected;
 use crate::timing::{TimingQuery, check_timing};
 
 /// Evaluates again what is evaluated but not in the pipeline yet.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/evaluate-again",
-    operation_id = "evaluate_batch_again", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), TimingQuery),
+#[utoipa::path(post, path = "/batches/{batch_id}/evaluate-again", params(("batch_id" = BatchId, Path), TimingQuery),
     responses((status = 200, body = Affected)))]
 pub async fn evaluate_batch_again(
     State(state): State<ApiState>,

@@ -46,9 +46,7 @@ pub struct ReasonQuery {
 }
 
 /// A batch's failed or skipped entries by reason, the most frequent first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/reasons",
-    operation_id = "count_batch_reasons", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ReasonQuery),
+#[utoipa::path(get, path = "/batches/{batch_id}/reasons", params(("batch_id" = BatchId, Path), ReasonQuery),
     responses((status = 200, body = Paged<BatchReason>)))]
 pub async fn count_batch_reasons(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -85,12 +83,8 @@ pub struct RetryQuery {
 }
 
 /// Retries the failed evaluations of a batch.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed",
-    operation_id = "retry_failed_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), RetryQuery),
-    responses((status = 200, body = Affected),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/batches/{batch_id}/retry-failed", params(("batch_id" = BatchId, Path), RetryQuery),
+    responses((status = 200, body = Affected), (status = 202, description = "There are many: the task's result is the count.", body = Task, headers(("Location" = String)))))]
 pub async fn retry_failed_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
