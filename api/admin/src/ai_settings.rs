@@ -46,7 +46,6 @@ const WARNING_FROM: f64 = 0.8;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettingsView {
-    /// The model's name.
     model_name: String,
     /// Base URL of the API; absent for the default provider.
     base_url: Option<String>,
@@ -95,7 +94,6 @@ pub struct AiSettingsView {
     server_provider: bool,
     /// Why model work is paused, if it is.
     paused: Option<FailureReason>,
-    /// When it was paused.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_since: Option<OffsetDateTime>,
     /// Until when requests wait because the provider of the organization's own key asked for it, such as for a day's quota.

@@ -25,7 +25,6 @@ pub struct Mailbox {
 /// A captured email.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Mail {
-    /// The id.
     id: Uuid,
     /// The address.
     to: String,
@@ -37,7 +36,6 @@ pub struct Mail {
     html: String,
     /// The links in it, in order.
     links: Vec<String>,
-    /// Its attachments.
     attachments: Vec<MailAttachment>,
     /// When it was captured.
     #[serde(with = "time::serde::rfc3339")]
@@ -49,7 +47,6 @@ pub struct Mail {
 pub struct MailAttachment {
     /// The file name.
     name: String,
-    /// Its media type.
     media_type: String,
     /// Size in bytes.
     size: usize,

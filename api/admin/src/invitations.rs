@@ -11,6 +11,7 @@ use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use bole_secrets::LinkToken;
+use bole_store::invitations::Invitation;
 use bole_store::invitations::{self, NewInvitation};
 use bole_store::{TenantTx, jobs, members, organizations};
 use serde::{Deserialize, Serialize};
@@ -26,60 +27,6 @@ bole_api_core::area! { "organizations":
 
 /// Lifetime of an invitation.
 const LIFE: Duration = Duration::days(7);
-
-/// An invitation.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Invitation {
-    /// The id.
-    id: InvitationId,
-    /// The organization.
-    organization_id: OrganizationId,
-    /// The recipient's address.
-    email: String,
-    /// The role.
-    role: Role,
-    /// Permissions in addition to those of the role, as `resource:action`.
-    permissions: Vec<Permission>,
-    /// The jobs they are assigned to when they accept.
-    job_ids: Vec<JobId>,
-    /// `pending`, `expired`, `declined` or `accepted`.
-    status: InvitationStatus,
-    /// The inviting user.
-    invited_by: Option<UserId>,
-    /// The name.
-    invited_by_name: Option<String>,
-    /// Email address.
-    invited_by_email: Option<String>,
-    /// When it was last sent.
-    #[serde(with = "time::serde::rfc3339")]
-    sent_at: OffsetDateTime,
-    /// When it expires.
-    #[serde(with = "time::serde::rfc3339")]
-    expires_at: OffsetDateTime,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl Invitation {
-    fn of(organization_id: OrganizationId, invitation: invitations::Invitation) -> Self {
-        Self {
-            id: invitation.id,
-            organization_id,
-            email: invitation.email,
-            role: invitation.role,
-            permissions: invitation.permissions,
-            job_ids: invitation.jobs,
-            status: invitation.status,
-            invited_by: invitation.invited_by,
-            invited_by_name: invitation.invited_by_name,
-            invited_by_email: invitation.invited_by_email,
-            sent_at: invitation.sent_at,
-            expires_at: invitation.expires_at,
-            created_at: invitation.created_at,
-        }
-    }
-}
 
 /// Filter of a list of invitations.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -101,7 +48,6 @@ pub async fn list_invitations(
     tenant.require(Permission::MEMBERS_CREATE)?;
     let (found, total, next) = invitations::list(&mut tx, status, page).await?;
     tx.release();
-    let found: Vec<_> = found.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
     Ok(Json(Paged::of((found, total)).before(next)))
 }
 
@@ -191,7 +137,7 @@ async fn send(
     state.mailer.send_for_tenant(&mut tx, &mail).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Invitation::of(tenant.organization(), invitation))
+    Ok(invitation)
 }
 
 fn url(state: &ApiState, token: &LinkToken) -> String {
@@ -199,7 +145,7 @@ fn url(state: &ApiState, token: &LinkToken) -> String {
 }
 
 /// An invitation not above the caller's own role, locked.
-async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<Invitation> {
     let invitation = invitations::lock(tx, id).await.or_not_found(Code::InvitationNotFound)?;
     if !tenant.role().reaches(invitation.role) {
         return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
@@ -208,7 +154,7 @@ async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> Ap
 }
 
 /// An invitation that the caller may send or copy.
-async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<Invitation> {
     let invitation = reached_one(tenant, tx, id).await?;
     match invitation.status {
         InvitationStatus::Pending | InvitationStatus::Expired => Ok(invitation),

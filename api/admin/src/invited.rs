@@ -29,17 +29,13 @@ bole_api_core::area! { "invitations": get_invitation, accept_invitation, decline
 /// An invitation as shown to the invited person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InvitationForMe {
-    /// The organization.
     organization_id: OrganizationId,
-    /// Its name.
     organization_name: String,
     /// The recipient's address.
     email: String,
-    /// The role.
     role: Role,
     /// Name of the inviting user.
     invited_by_name: Option<String>,
-    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
     /// `pending`, `accepted`, `declined` or `expired`.

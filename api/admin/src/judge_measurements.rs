@@ -45,9 +45,7 @@ pub struct JudgeMeasurements {
 /// The expected use of a model without reasoning; zero for the built-in engine.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ExpectedUse {
-    /// Prompt tokens.
     prompt_tokens: u64,
-    /// Completion tokens.
     completion_tokens: u64,
     /// Cost in US dollars; absent if the price is unknown.
     cost: Option<f64>,
@@ -56,7 +54,6 @@ pub struct ExpectedUse {
 /// A finished measurement.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JudgeMeasurement {
-    /// Its id.
     id: MeasurementId,
     /// The measured judge.
     judge: JudgeIdentity,
@@ -64,11 +61,9 @@ pub struct JudgeMeasurement {
     is_current_sample: bool,
     /// Resumes judged.
     resumes: usize,
-    /// The figures.
     figures: JudgeFigures,
     /// Cost in US dollars.
     cost: f64,
-    /// When it was finished.
     #[serde(with = "time::serde::rfc3339")]
     finished_at: OffsetDateTime,
 }

@@ -19,9 +19,7 @@ bole_api_core::area! { "organizations": my_organizations }
 pub struct MyMembership {
     /// Id of the membership.
     id: MemberId,
-    /// The organization.
     organization_id: OrganizationId,
-    /// The user.
     user_id: UserId,
     /// The role in this organization.
     role: Role,
@@ -34,7 +32,6 @@ pub struct MyMembership {
     /// When they joined.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
-    /// The organization.
     organization: Organization,
 }
 

@@ -10,6 +10,7 @@ use bole_api_core::state::ApiState;
 use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
+use bole_store::members::Member;
 use bole_store::{TenantTx, invitations, members, organizations, sessions};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -17,56 +18,6 @@ use utoipa::ToSchema;
 
 bole_api_core::area! { "organizations":
     list_members, update_member, deactivate_member, get_member_jobs, set_member_jobs, end_member_sessions
-}
-
-/// One member.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Member {
-    /// Id of the membership.
-    id: MemberId,
-    /// The organization.
-    organization_id: OrganizationId,
-    /// The user.
-    user_id: UserId,
-    /// Email address.
-    email: String,
-    /// The name.
-    full_name: String,
-    /// The role in this organization.
-    role: Role,
-    /// Permissions in addition to those of the role, as `resource:action`.
-    permissions: Vec<Permission>,
-    /// The inviting user.
-    invited_by: Option<UserId>,
-    /// When they were invited.
-    #[serde(with = "time::serde::rfc3339::option")]
-    invited_at: Option<OffsetDateTime>,
-    /// When they joined.
-    #[serde(with = "time::serde::rfc3339")]
-    joined_at: OffsetDateTime,
-    /// Whether the membership is active.
-    is_active: bool,
-    /// The number of jobs assigned to them; null if their role can access all.
-    assigned_jobs: Option<i64>,
-}
-
-impl Member {
-    fn of(organization_id: OrganizationId, member: members::Member) -> Self {
-        Self {
-            id: member.id,
-            organization_id,
-            user_id: member.user_id,
-            email: member.email,
-            full_name: member.full_name,
-            role: member.role,
-            permissions: member.permissions,
-            invited_by: member.invited_by,
-            invited_at: member.invited_at,
-            joined_at: member.joined_at,
-            is_active: member.is_active,
-            assigned_jobs: (!member.role.sees_all_jobs()).then_some(member.jobs),
-        }
-    }
 }
 
 /// The members, active ones first, then earliest joined first.
@@ -78,7 +29,6 @@ pub async fn list_members(
     tenant.require(Permission::MEMBERS_VIEW)?;
     let (members, total, next) = members::list(&mut tx, page).await?;
     tx.release();
-    let members: Vec<_> = members.into_iter().map(|member| Member::of(tenant.organization(), member)).collect();
     Ok(Json(Paged::of((members, total)).before(next)))
 }
 
@@ -109,7 +59,7 @@ pub async fn update_member(
     let member = change(&tenant, &mut tx, id, changes).await?;
     tx.commit().await?;
     notes.detail(format!("{} {}", member.role, if member.is_active { "active" } else { "inactive" }));
-    Ok(Json(Member::of(tenant.organization(), member)))
+    Ok(Json(member))
 }
 
 /// Deactivates a member, or leaves the organization if it is the caller's own membership. Their actions stay.
@@ -130,7 +80,7 @@ async fn change(
     tx: &mut TenantTx,
     id: MemberId,
     MemberChanges { role, is_active, permissions }: MemberChanges,
-) -> ApiResult<members::Member> {
+) -> ApiResult<Member> {
     // Locked to the end, so that the last owners cannot leave concurrently and two members cannot take the last seat.
     let limits = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?;
     let before = members::find(tx, id).await.or_not_found(Code::MemberNotFound)?;

@@ -23,20 +23,14 @@ bole_api_core::area! { "invitations":
 /// An open invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyInvitation {
-    /// The id.
     id: InvitationId,
-    /// The organization.
     organization_id: OrganizationId,
-    /// Its name.
     organization_name: String,
-    /// The role.
     role: Role,
     /// Name of the inviting user.
     invited_by_name: Option<String>,
-    /// When it was last sent.
     #[serde(with = "time::serde::rfc3339")]
     sent_at: OffsetDateTime,
-    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
@@ -121,9 +115,7 @@ pub struct AcceptedAll {
 /// An invitation that could not be accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refused {
-    /// The organization.
     organization_id: OrganizationId,
-    /// Its name.
     organization_name: String,
     /// The reason.
     code: Code,

@@ -98,7 +98,6 @@ const MAX_OWNED: i64 = 10;
 /// An organization to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrganizationInput {
-    /// The name.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     name: String,
@@ -191,7 +190,6 @@ pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResul
 pub struct Used {
     /// The number used.
     used: i64,
-    /// The limit.
     limit: i64,
 }
 

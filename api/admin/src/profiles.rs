@@ -26,7 +26,6 @@ const MAX_TIMEZONE: usize = 64;
 pub struct MyProfile {
     /// A phone number.
     phone: Option<String>,
-    /// Job title.
     job_title: Option<String>,
     /// A short biography.
     bio: Option<String>,

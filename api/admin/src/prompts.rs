@@ -32,9 +32,7 @@ const DELETE: Permission = Permission::new(Resource::Prompts, Action::Delete);
 pub struct Prompt {
     /// The id; constant for a built-in prompt.
     id: PromptId,
-    /// The organization.
     organization_id: Option<OrganizationId>,
-    /// The type.
     prompt_type: PromptType,
     /// The text, with variables as `{{name}}`.
     text: String,
@@ -48,12 +46,9 @@ pub struct Prompt {
     in_force: bool,
     /// The owner.
     user_id: Option<UserId>,
-    /// Version for optimistic locking.
     version: i32,
-    /// When it was created.
     #[serde(with = "time::serde::rfc3339::option")]
     created_at: Option<OffsetDateTime>,
-    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339::option")]
     updated_at: Option<OffsetDateTime>,
 }
@@ -146,7 +141,6 @@ pub async fn list_prompts(
 /// A prompt to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PromptInput {
-    /// The type.
     prompt_type: PromptType,
     /// The text, with variables as `{{name}}`.
     #[serde(default)]
@@ -184,7 +178,6 @@ pub async fn create_prompt(tenant: Tenant, Json(input): Json<PromptInput>) -> Ap
 /// An update of a prompt; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PromptChanges {
-    /// The text.
     #[schema(max_length = 20_000)]
     text: Option<String>,
     /// Whether it is active, replacing another of the same owner.

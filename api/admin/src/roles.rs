@@ -51,7 +51,6 @@ fn rows(grants: &Grants) -> Vec<RolePermission> {
 /// A role as customized by the organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoleInOrganization {
-    /// The role.
     role: Role,
     /// Whether it can be changed; not for owner and admin.
     is_editable: bool,

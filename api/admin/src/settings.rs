@@ -35,7 +35,6 @@ pub struct SystemStatus {
     email: EmailStatus,
     /// File storage.
     storage: PartStatus,
-    /// The database.
     database: DatabaseStatus,
 }
 
@@ -72,7 +71,6 @@ pub struct EmailStatus {
     status: EmailServiceState,
     /// Why it stopped or last failed.
     reason: Option<FailureReason>,
-    /// When it was stopped.
     #[serde(with = "time::serde::rfc3339::option")]
     stopped_at: Option<OffsetDateTime>,
     /// Queued emails.

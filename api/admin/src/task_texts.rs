@@ -38,7 +38,6 @@ const MAX_DURATION: Duration = Duration::from_secs(600);
 pub struct Written {
     /// Whether it is appended to the text sent before, or replaces it.
     is_more: bool,
-    /// The text.
     text: String,
 }
 

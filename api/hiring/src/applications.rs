@@ -18,6 +18,7 @@ use bole_domain::permission::Permission;
 use bole_domain::profile::WorkExperience;
 use bole_domain::repair::AnalysisStatus;
 use bole_domain::stage::{self, ArchiveReason, MoveKind, Stage, SubStatus};
+use bole_store::applications::ApplicationEvent;
 use bole_store::applications::page::{ApplicationFilter, PageRequest};
 use bole_store::applications::{self, ApplicationEvent};
 use bole_store::{files, people};
@@ -73,21 +74,15 @@ pub struct ApplicationPage {
 /// One person's application for one job.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Application {
-    /// The id.
     id: ApplicationId,
-    /// The organization.
     organization_id: OrganizationId,
     /// The job applied for.
     job_id: JobId,
-    /// The job's title.
     job_title: String,
-    /// The person's id.
     person_id: PersonId,
-    /// The person.
     person: Person,
     /// The evaluated resume.
     resume_id: Option<ResumeId>,
-    /// The resume's file name.
     resume_file_name: Option<String>,
     /// URL of the resume file; absent without a resume.
     resume_url: Option<String>,
@@ -95,9 +90,7 @@ pub struct Application {
     resume_media_type: Option<String>,
     /// The stage.
     status: Stage,
-    /// The sub-status.
     sub_status: SubStatus,
-    /// Since when it is in the sub-status.
     #[serde(with = "time::serde::rfc3339")]
     sub_status_since: OffsetDateTime,
     /// When the offer intent was sent, while it can be sent again.
@@ -111,21 +104,15 @@ pub struct Application {
     differences: Vec<EvaluationDifference>,
     /// 1–3 by recommendation level; absent without an evaluation.
     tier: Option<u8>,
-    /// Whether it is archived.
     is_archived: bool,
-    /// The archive reason.
     archive_reason: Option<ArchiveReason>,
-    /// When it was archived.
     #[serde(with = "time::serde::rfc3339::option")]
     archived_at: Option<OffsetDateTime>,
-    /// The source.
     source: ApplicationSource,
-    /// Version for optimistic locking.
     version: i32,
     /// When the person applied, as far as known.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
@@ -187,7 +174,6 @@ impl Application {
 /// An application with all details.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplicationDetail {
-    /// The application.
     #[serde(flatten)]
     application: Application,
     /// Employments, latest first.
@@ -197,65 +183,7 @@ pub struct ApplicationDetail {
     /// The status of the career analysis; absent without a resume.
     analysis_status: Option<AnalysisStatus>,
     /// All changes, oldest first.
-    history: Vec<HistoryEntry>,
-}
-
-/// One change of an application.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryEntry {
-    /// Time of the event.
-    #[serde(with = "time::serde::rfc3339")]
-    at: OffsetDateTime,
-    /// The actor.
-    actor: HistoryActor,
-    /// The move; absent for the application's creation.
-    #[serde(rename = "move")]
-    kind: Option<MoveKind>,
-    /// State before; absent for the creation.
-    from: Option<stage::State>,
-    /// State after; unchanged by archiving and restoring.
-    to: stage::State,
-    /// The reason, if given.
-    reason: Option<String>,
-    /// The recommendation level it was added with; absent for moves.
-    level: Option<RecommendationLevel>,
-    /// The email sent with it.
-    email_id: Option<EmailId>,
-    /// For a rejection: whether an email was sent to the candidate.
-    letter_sent: Option<bool>,
-}
-
-/// The actor of a change.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryActor {
-    /// A person, the AI, the clock or the candidate.
-    kind: EventActor,
-    /// The member, if a person.
-    user_id: Option<UserId>,
-    /// The name.
-    name: Option<String>,
-}
-
-impl From<ApplicationEvent> for HistoryEntry {
-    fn from(event: ApplicationEvent) -> Self {
-        let ApplicationEvent {
-            version: _,
-            kind,
-            from,
-            to,
-            actor,
-            actor_user_id: user_id,
-            actor_name: name,
-            reason,
-            level,
-            email_id,
-            letter_sent,
-            created_at: at,
-        } = event;
-        let actor = HistoryActor { kind: actor, user_id, name };
-        let reason = (!reason.is_empty()).then_some(reason);
-        Self { at, actor, kind, from, to, reason, level, email_id, letter_sent }
-    }
+    history: Vec<ApplicationEvent>,
 }
 
 /// The number of a job's candidates in AI review, by tier.
@@ -355,7 +283,7 @@ pub async fn get_application(
         }
         None => (Vec::new(), None),
     };
-    let history = applications::events(&mut tx, id).await?.into_iter().map(HistoryEntry::from).collect();
+    let history = applications::events(&mut tx, id).await?.into_iter().map(ApplicationEvent::from).collect();
     tx.release();
     let timeline = crate::people::timeline(&work_experiences);
     let application = Application::of(application, tenant.organization());

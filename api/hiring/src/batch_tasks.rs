@@ -56,9 +56,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
 /// A row of the live queue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskRow {
-    /// The id.
     id: BatchTaskId,
-    /// The batch it is in.
     batch_id: BatchId,
     /// The job it is evaluated for.
     job_id: JobId,
@@ -66,7 +64,6 @@ pub struct BatchTaskRow {
     position: i32,
     /// The entry's file name.
     file_name: String,
-    /// The status.
     status: TaskStatus,
     /// The recommendation level, once evaluated.
     recommendation: Option<RecommendationLevel>,
@@ -117,7 +114,6 @@ pub struct BatchTaskRow {
     /// When it was unpacked.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it was evaluated.
     #[serde(with = "time::serde::rfc3339::option")]
     evaluated_at: Option<OffsetDateTime>,
 }
@@ -125,12 +121,10 @@ pub struct BatchTaskRow {
 /// One entry with its evaluation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskDetail {
-    /// The row.
     #[serde(flatten)]
     row: BatchTaskRow,
     /// The evaluation, once completed.
     ai_eval: Option<AiEval>,
-    /// Its id.
     evaluation_id: Option<EvaluationId>,
     /// The profile read from the resume.
     person: Option<Profile>,

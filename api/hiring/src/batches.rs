@@ -282,7 +282,6 @@ pub async fn get_batch(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item
 /// How many entries have a recommendation level.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LevelCount {
-    /// The level.
     level: RecommendationLevel,
     /// The number.
     count: i64,

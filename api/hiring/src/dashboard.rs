@@ -164,7 +164,6 @@ fn needed<T>(value: Option<T>, field: &'static str) -> ApiResult<T> {
 pub struct ExportInput {
     /// The file format.
     format: ExportFormat,
-    /// The language.
     language: Language,
     /// Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`.
     from: Option<String>,

@@ -7,7 +7,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
-use bole_domain::evaluation::{AiEval, CriterionResult, MAX_MARK_REASON, MarkCount, Verdict, place_marks};
+use bole_domain::evaluation::{AiEval, CriterionMarks, CriterionResult, MAX_MARK_REASON, Verdict, place_marks};
 use bole_domain::ids::{ApplicationId, EvaluationId, JobId, UserId};
 use bole_domain::permission::Permission;
 use bole_store::TenantTx;
@@ -197,23 +197,6 @@ pub async fn delete_mark(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The marks given on one criterion of a job.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CriterionMarks {
-    /// The criterion's text.
-    criterion: String,
-    /// How many marks were given, on all candidates and by all members.
-    marks: u32,
-    /// How many of them differ from the verdict of the evaluation that was marked.
-    disagreements: u32,
-}
-
-impl From<MarkCount> for CriterionMarks {
-    fn from(MarkCount { criterion, marks, disagreements }: MarkCount) -> Self {
-        Self { criterion, marks, disagreements }
-    }
-}
-
 /// How many marks were given on each criterion of a job, and how many of them disagree with the evaluations.
 #[utoipa::path(get, path = "/jobs/{job_id}/marks", tag = "jobs", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Paged<CriterionMarks>)))]
@@ -222,5 +205,5 @@ pub async fn list_mark_counts(JobInTenant { tenant, job }: JobInTenant) -> ApiRe
     let mut tx = tenant.begin().await?;
     let counts = evaluation_marks::counts_of_job(&mut tx, job.id).await?;
     tx.release();
-    Ok(Json(Paged::all(counts.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(counts)))
 }

@@ -25,11 +25,9 @@ bole_api_core::area! { "dashboard": list_exports, get_export_file }
 /// A dashboard export. It is deleted thirty days after the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Export {
-    /// The id.
     id: ExportId,
     /// The file format.
     format: ExportFormat,
-    /// The language.
     language: Language,
     /// Start of the period, inclusive.
     #[serde(with = "time::serde::rfc3339")]
@@ -41,20 +39,17 @@ pub struct Export {
     time_zone: String,
     /// The job it is limited to; absent for all jobs its creator could access.
     job_id: Option<JobId>,
-    /// The job's title.
     job_title: Option<String>,
     /// Whether it contains candidates' names.
     has_names: bool,
     /// The requesting user.
     created_by: Option<UserId>,
-    /// The name.
     created_by_name: Option<String>,
     /// Size in bytes.
     size: i64,
     /// When it was requested.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// URL of the file.
     file_url: String,
 }
 

@@ -121,7 +121,6 @@ fn require_reader(tenant: &Tenant) -> ApiResult<()> {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TranslationInput {
-    /// The text.
     #[serde(default)]
     #[schema(required, max_length = 20_000)]
     text_to_translate: String,

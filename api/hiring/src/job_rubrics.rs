@@ -324,7 +324,6 @@ pub struct JobDraft {
     #[serde(default)]
     #[schema(max_length = 50_000)]
     jd: String,
-    /// Evaluation criteria.
     #[serde(default)]
     #[schema(max_length = 50_000)]
     ai_evaluation_criteria: String,

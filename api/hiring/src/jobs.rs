@@ -15,6 +15,7 @@ use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
+use bole_store::jobs::JobFigures;
 use bole_store::jobs::{self, JobChange, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, organizations};
 use serde::{Deserialize, Serialize};
@@ -41,7 +42,6 @@ wire_enum! {
         Active => "active",
         /// Closed.
         Inactive => "inactive",
-        /// Archived.
         Archived => "archived",
         /// All, including archived ones.
         All => "all",
@@ -107,32 +107,6 @@ pub struct JobFiguresList {
     items: Vec<JobFigures>,
 }
 
-/// Additional counts of a job in lists.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JobFigures {
-    /// The job.
-    id: JobId,
-    /// Name of its creator, if the account still exists.
-    owner_name: Option<String>,
-    /// Evaluated resumes.
-    evaluated: i64,
-    /// Evaluated resumes that are not in the pipeline yet.
-    waiting: i64,
-    /// Failed resumes, which need a person.
-    attention: i64,
-    /// Number of candidates per recommendation level, best first, without empty levels.
-    levels: Vec<JobLevelCount>,
-}
-
-/// How many candidates of a job have a recommendation level.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JobLevelCount {
-    /// The level.
-    level: RecommendationLevel,
-    /// The number.
-    count: i64,
-}
-
 /// Additional counts of jobs in lists: evaluations, levels, creator.
 #[utoipa::path(get, path = "/job-figures", params(JobFiguresQuery), responses((status = 200, body = JobFiguresList)))]
 pub async fn list_job_figures(
@@ -147,22 +121,14 @@ pub async fn list_job_figures(
     if ids.len() > MAX_FIGURES {
         return Err(invalid());
     }
-    let found = jobs::figures(&mut tx, &ids).await?;
+    let items = jobs::figures(&mut tx, &ids).await?;
     tx.release();
-    let items = found.into_iter().map(|jobs::JobFigures { id, owner_name, evaluated, waiting, attention, levels }| {
-        let levels = RecommendationLevel::ALL.iter().filter_map(|level| {
-            let count = *levels.get(level)?;
-            Some(JobLevelCount { level: *level, count })
-        });
-        JobFigures { id, owner_name, evaluated, waiting, attention, levels: levels.collect() }
-    });
-    Ok(Json(JobFiguresList { items: items.collect() }))
+    Ok(Json(JobFiguresList { items }))
 }
 
 /// The editable fields of a job. Creating requires title and jd; absent fields stay unchanged on update.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct JobInput {
-    /// The title.
     #[schema(max_length = 200)]
     title: Option<String>,
     /// The core requirement, in short.

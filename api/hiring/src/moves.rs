@@ -10,6 +10,7 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
 use bole_queue::kinds::call_off_later;
+use bole_store::moves::Placed;
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
 use bole_store::{TenantTx, applications, called_off_interviews};
 use serde::{Deserialize, Serialize};
@@ -111,60 +112,11 @@ pub struct MoveResult {
     code: Option<Code>,
     /// Its current placement.
     #[serde(skip_serializing_if = "Option::is_none")]
-    application: Option<PlacedApplication>,
+    application: Option<Placed>,
     /// The interview it was restored to has been cancelled, so that it waits for a booking again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     interview_cancelled: bool,
-}
-
-/// An application's placement in the pipeline.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PlacedApplication {
-    /// The id.
-    id: ApplicationId,
-    /// Its job.
-    job_id: JobId,
-    /// Its person.
-    person_id: PersonId,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// Since when it is in the sub-status.
-    #[serde(with = "time::serde::rfc3339")]
-    sub_status_since: OffsetDateTime,
-    /// Whether it is archived.
-    is_archived: bool,
-    /// The archive reason.
-    archive_reason: Option<ArchiveReason>,
-    /// When it was archived.
-    #[serde(with = "time::serde::rfc3339::option")]
-    archived_at: Option<OffsetDateTime>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<Placed> for PlacedApplication {
-    fn from(placed: Placed) -> Self {
-        let Placed { id, job_id, person_id, placement, sub_status_since, archived_at, version, updated_at } = placed;
-        Self {
-            id,
-            job_id,
-            person_id,
-            status: placement.state.stage(),
-            sub_status: placement.state.sub_status(),
-            sub_status_since,
-            is_archived: placement.archived.is_some(),
-            archive_reason: placement.archived,
-            archived_at,
-            version,
-            updated_at,
-        }
-    }
 }
 
 impl MoveResult {
@@ -173,7 +125,7 @@ impl MoveResult {
             MoveOutcome::Moved(placed) => (ResultStatus::Ok, None, Some(placed)),
             MoveOutcome::Refused(refusal, current) => (ResultStatus::Refused, Some(code_of(refusal)), current),
         };
-        Self { id, status, code, application: placed.map(Into::into), interview_cancelled: false }
+        Self { id, status, code, application: placed, interview_cancelled: false }
     }
 }
 
@@ -368,7 +320,6 @@ pub struct OnboardingInput {
     /// Like `items`, without versions.
     #[schema(max_items = 1000)]
     ids: Option<Vec<ApplicationId>>,
-    /// The reason.
     reason: Option<String>,
 }
 

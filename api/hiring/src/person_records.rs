@@ -1,6 +1,8 @@
 //! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
 use bole_store::people::record::ApplicationSummary;
+use bole_store::people::record::Note;
+use bole_store::people::record::PersonChange;
 use bole_store::people::record::PersonSummary;
 use std::collections::HashSet;
 
@@ -52,7 +54,6 @@ const MAX_NOTE: usize = 20_000;
 /// A person with their record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonDetail {
-    /// The person.
     #[serde(flatten)]
     person: Person,
     /// The reason for blacklisting; may be empty.
@@ -70,7 +71,6 @@ pub struct PersonDetail {
     applications: Vec<ApplicationSummary>,
     /// How many visible applications blacklisting would eliminate.
     open_applications: usize,
-    /// Version for optimistic locking.
     version: i32,
     /// When the person was added.
     #[serde(with = "time::serde::rfc3339")]
@@ -116,102 +116,35 @@ impl PersonDetail {
     }
 }
 
-/// An update of a person; absent fields stay unchanged, `null` clears one.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct PersonPatch {
-    /// The star on a card.
-    is_in_talent_pool: Option<bool>,
-    /// The favourite mark inside the talent pool.
-    starred: Option<bool>,
-    /// Blacklists the person, which eliminates all their applications; final.
-    blacklisted: Option<bool>,
-    /// The reason for blacklisting.
-    blacklist_reason: Option<String>,
-    /// The name, corrected; no later reading replaces it.
-    name: Option<String>,
-    /// An email address.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    email: Option<Option<String>>,
-    /// A phone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    phone: Option<Option<String>>,
-    /// Another way to contact them.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    contact: Option<Option<String>>,
-    /// Expected salary, as written.
-    expected_salary: Option<String>,
-    /// Current salary, as written.
-    current_salary: Option<String>,
-    /// Labels; at most 30.
-    tags: Option<Vec<String>>,
-    /// The version the change is based on; if it differs, 409 with the current person.
-    version: Option<i32>,
-}
-
-/// Distinguishes `null` from absent.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
-impl PersonPatch {
-    fn check(self) -> ApiResult<PersonChange> {
-        let Self {
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-            blacklist_reason,
-            name,
-            email,
-            phone,
-            contact,
-            expected_salary,
-            current_salary,
-            tags,
-            version: _,
-        } = self;
-        let name = name.map(|name| name.trim().to_owned());
-        let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
-        let (phone, contact) = (phone.map(filled), contact.map(filled));
-        let tags = tags.map(distinct);
-        let mut check = Check::new();
-        if let Some(name) = &name {
-            check.text("name", name, MAX_NAME);
-        }
-        if let Some(Some(email)) = &email {
-            check.email("email", email);
-        }
-        if let Some(Some(phone)) = &phone {
-            check.phone("phone", phone);
-        }
-        for (field, value, max) in [
-            ("contact", contact.as_ref().and_then(Option::as_ref), MAX_SALARY),
-            ("expected_salary", expected_salary.as_ref(), MAX_SALARY),
-            ("current_salary", current_salary.as_ref(), MAX_SALARY),
-            ("blacklist_reason", blacklist_reason.as_ref(), MAX_REASON),
-        ] {
-            check.at_most(field, value.map_or("", String::as_str), max);
-        }
-        let tags_fit =
-            |tags: &Vec<String>| tags.len() <= MAX_TAGS && tags.iter().all(|tag| tag.chars().count() <= MAX_TAG);
-        check.ensure(tags.as_ref().is_none_or(tags_fit), "tags", Code::FieldTooLong);
-        check.finish()?;
-        Ok(PersonChange {
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-            blacklist_reason,
-            name,
-            email,
-            phone,
-            contact,
-            expected_salary,
-            current_salary,
-            tags,
-        })
+/// The change, with trimmed texts.
+fn checked(change: PersonChange) -> ApiResult<PersonChange> {
+    let PersonChange { name, email, phone, contact, tags, .. } = change;
+    let name = name.map(|name| name.trim().to_owned());
+    let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
+    let (phone, contact) = (phone.map(filled), contact.map(filled));
+    let tags = tags.map(distinct);
+    let mut check = Check::new();
+    if let Some(name) = &name {
+        check.text("name", name, MAX_NAME);
     }
+    if let Some(Some(email)) = &email {
+        check.email("email", email);
+    }
+    if let Some(Some(phone)) = &phone {
+        check.phone("phone", phone);
+    }
+    for (field, value, max) in [
+        ("contact", contact.as_ref().and_then(Option::as_ref), MAX_SALARY),
+        ("expected_salary", change.expected_salary.as_ref(), MAX_SALARY),
+        ("current_salary", change.current_salary.as_ref(), MAX_SALARY),
+        ("blacklist_reason", change.blacklist_reason.as_ref(), MAX_REASON),
+    ] {
+        check.at_most(field, value.map_or("", String::as_str), max);
+    }
+    let tags_fit = |tags: &Vec<String>| tags.len() <= MAX_TAGS && tags.iter().all(|tag| tag.chars().count() <= MAX_TAG);
+    check.ensure(tags.as_ref().is_none_or(tags_fit), "tags", Code::FieldTooLong);
+    check.finish()?;
+    Ok(PersonChange { name, email, phone, contact, tags, ..change })
 }
 
 fn filled(text: Option<String>) -> Option<String> {
@@ -257,7 +190,7 @@ pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResul
 pub async fn update_person(
     tenant: Tenant,
     Item(id): Item<PersonId>,
-    Json(patch): Json<PersonPatch>,
+    Json(patch): Json<PersonChange>,
 ) -> ApiResult<Json<PersonDetail>> {
     tenant.require_any(&RECORD_EDIT)?;
     if patch.starred.is_some() || patch.blacklisted.is_some() {
@@ -271,7 +204,7 @@ pub async fn update_person(
         let applications = record::applications(&mut tx, id).await?;
         return Err(ApiError::stale(&PersonDetail::of(before, applications, tenant.role())));
     }
-    let change = patch.check()?;
+    let change = checked(patch)?;
     let consequences = record::change(&mut tx, id, &change)
         .await
         .on_constraint(record::EMAIL_TAKEN, || ApiError::invalid_field("email", Code::PersonEmailTaken))?;
@@ -282,40 +215,9 @@ pub async fn update_person(
     Ok(Json(PersonDetail::of(record, applications, tenant.role())))
 }
 
-/// A note on a person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Note {
-    /// The id.
-    id: NoteId,
-    /// The text.
-    text: String,
-    /// The author.
-    author: NoteAuthor,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-/// The author of a note.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NoteAuthor {
-    /// The user, while their account exists.
-    user_id: Option<UserId>,
-    /// The name.
-    name: Option<String>,
-}
-
-impl From<PersonNote> for Note {
-    fn from(row: PersonNote) -> Self {
-        let PersonNote { id, text, author_id, author_name, created_at } = row;
-        Self { id, text, author: NoteAuthor { user_id: author_id, name: author_name }, created_at }
-    }
-}
-
 /// A note to add.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NoteInput {
-    /// The text.
     #[serde(default)]
     text: String,
 }
@@ -357,7 +259,7 @@ pub async fn create_note(
     record::find(&mut tx, person_id).await.or_not_found(Code::PersonNotFound)?;
     let note = record::add_note(&mut tx, person_id, text.trim()).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(note.into())))
+    Ok((StatusCode::CREATED, Json(note)))
 }
 
 /// Search for people.
@@ -387,13 +289,10 @@ pub async fn search_people(
 /// A change of a person's record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonChangeEntry {
-    /// The id.
     id: PersonEventId,
-    /// The kind of actor.
     actor_kind: EventActor,
     /// The member, while their account exists.
     user_id: Option<UserId>,
-    /// The name.
     user_name: Option<String>,
     /// The changed fields.
     changes: Vec<FieldChange>,

@@ -27,7 +27,6 @@ bole_api_core::area! { "repair": reprocess_resumes, analyze_resume, list_employm
 /// The resumes to reread.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReprocessInput {
-    /// The filter.
     filter: ReprocessFilter,
 }
 
@@ -112,7 +111,6 @@ pub struct EmploymentInput {
     /// Employer.
     #[schema(max_length = 200)]
     company_name: Option<String>,
-    /// Title.
     #[schema(max_length = 200)]
     position_title: Option<String>,
     /// First month, `2019-07`.

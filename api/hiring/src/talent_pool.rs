@@ -18,18 +18,16 @@ use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::RankPool;
 use bole_store::batches::{self, Batch, NewBatch};
+use bole_store::talent_pool::TalentPoolEntry;
 use bole_store::talent_pool::{self, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::board::{check_search, cut};
+use crate::board::check_search;
 use crate::timing::check_timing;
 
 bole_api_core::area! { "applications": count_rankable_people, rank_talent_pool, list_talent_pool }
-
-/// Maximum characters of a summary in an entry.
-const MAX_SUMMARY: usize = 60;
 
 /// Filter of the talent pool.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -49,110 +47,6 @@ pub struct TalentPoolQuery {
     starred: Option<bool>,
     /// Blacklisted or not.
     blacklisted: Option<bool>,
-}
-
-/// An archived application.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TalentPoolEntry {
-    /// The application.
-    id: ApplicationId,
-    /// Version for optimistic locking.
-    version: i32,
-    /// The person.
-    person: TalentPoolPerson,
-    /// The job applied for.
-    job_id: JobId,
-    /// The job's title.
-    job_title: String,
-    /// The stage it was archived in.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// Why it was archived.
-    archive_reason: ArchiveReason,
-    /// When it was archived.
-    #[serde(with = "time::serde::rfc3339")]
-    archived_at: OffsetDateTime,
-    /// Recommendation level of the evaluation.
-    level: Option<RecommendationLevel>,
-    /// Score of the evaluation.
-    score: Option<f64>,
-    /// The first 60 characters of the evaluation's summary.
-    summary: Option<String>,
-}
-
-/// The person of an entry.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TalentPoolPerson {
-    /// The id.
-    id: PersonId,
-    /// The name.
-    name: Option<String>,
-    /// Email address.
-    email: Option<String>,
-    /// Phone number.
-    phone: Option<String>,
-    /// Current job title.
-    current_position: Option<String>,
-    /// Current employer.
-    current_company: Option<String>,
-    /// Years of experience.
-    years: Option<f64>,
-    /// The favourite mark.
-    starred: bool,
-    /// Whether they must not be hired.
-    blacklisted: bool,
-}
-
-impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
-    fn from(row: talent_pool::TalentPoolEntry) -> Self {
-        let talent_pool::TalentPoolEntry {
-            id,
-            version,
-            person_id,
-            name,
-            email,
-            phone,
-            current_position,
-            current_company,
-            years,
-            starred,
-            blacklisted,
-            job_id,
-            job_title,
-            state,
-            archive_reason,
-            archived_at,
-            level,
-            score,
-            summary,
-        } = row;
-        let person = TalentPoolPerson {
-            id: person_id,
-            name,
-            email,
-            phone,
-            current_position,
-            current_company,
-            years,
-            starred,
-            blacklisted,
-        };
-        Self {
-            id,
-            version,
-            person,
-            job_id,
-            job_title,
-            status: state.stage(),
-            sub_status: state.sub_status(),
-            archive_reason,
-            archived_at,
-            level,
-            score,
-            summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
-        }
-    }
 }
 
 /// Archived candidates, latest first.
@@ -177,7 +71,6 @@ pub async fn list_talent_pool(
 /// A job to rank candidates for.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct RankInput {
-    /// The job.
     job_id: Option<JobId>,
     /// When to evaluate; `within_a_day` only where `has_batch_prices` of the AI state says so.
     #[serde(default)]

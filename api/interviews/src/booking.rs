@@ -48,7 +48,6 @@ pub struct BookingLinkInput {
 pub struct BookingLinkMade {
     /// The link. It is not stored and cannot be shown again; earlier links stay valid.
     link: String,
-    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
@@ -140,10 +139,8 @@ pub(super) async fn invitation_links(
 /// A slot, free or booked.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingSlot {
-    /// Start.
     #[serde(with = "time::serde::rfc3339")]
     start_time: OffsetDateTime,
-    /// End.
     #[serde(with = "time::serde::rfc3339")]
     end_time: OffsetDateTime,
 }
@@ -151,11 +148,8 @@ pub struct BookingSlot {
 /// The booking page of a candidate.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingPage {
-    /// The employer.
     employer_name: String,
-    /// The job's title.
     job_title: String,
-    /// The interviewer's name.
     interviewer_name: String,
     /// The interviewer's time zone.
     time_zone: String,

@@ -156,7 +156,6 @@ wire_enum! {
         Booked => "booked",
         /// It was moved to another time.
         Moved => "moved",
-        /// It was cancelled.
         Cancelled => "cancelled",
         /// The message was received before.
         Duplicate => "duplicate",
@@ -351,7 +350,7 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
 }
 
 fn application_of(schedule: &InterviewSchedule) -> Option<ApplicationId> {
-    schedule.candidate.as_ref().map(|candidate| candidate.application_id)
+    schedule.application_id
 }
 
 /// The interviewer of a reported booking.

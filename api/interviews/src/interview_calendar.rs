@@ -27,7 +27,6 @@ pub struct InterviewCalendar {
     host: Option<String>,
     /// Why it could not be read last time, as in `calendar.unreachable`; earlier busy times stay valid.
     failure: Option<CalendarFailure>,
-    /// When it was last read.
     #[serde(with = "time::serde::rfc3339::option")]
     read_at: Option<OffsetDateTime>,
 }

@@ -9,6 +9,7 @@ use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_queue::kinds::announce_changes_later;
+use bole_store::interview_duties::InterviewDuties;
 use bole_store::interview_schedules::{self, ScheduleChange};
 use bole_store::{StoreError, TenantTx, interview_duties};
 use serde::{Deserialize, Serialize};
@@ -18,21 +19,6 @@ bole_api_core::area! { "interviews": list_interview_duties, hand_over_interviews
 
 /// Maximum interviews handed over at once.
 const MAX_INTERVIEWS: i64 = 500;
-
-/// What names a member as interviewer and is not over yet.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct InterviewDuties {
-    /// The member or former member.
-    user_id: UserId,
-    /// The name.
-    name: String,
-    /// Whether they are an active member.
-    is_active: bool,
-    /// Upcoming interviews.
-    interviews: i64,
-    /// Candidates who were invited by a booking link to their free slots and have not booked yet.
-    invitations: i64,
-}
 
 /// Whose duties.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -52,14 +38,7 @@ pub async fn list_interview_duties(
     require_access(&tenant, &mut tx, user_id).await?;
     let found = interview_duties::list(&mut tx, user_id).await?;
     tx.release();
-    let duties = found.into_iter().map(|duties| InterviewDuties {
-        user_id: duties.user_id,
-        name: duties.name,
-        is_active: duties.is_active,
-        interviews: duties.interviews,
-        invitations: duties.invitations,
-    });
-    Ok(Json(Paged::all(duties.collect())))
+    Ok(Json(Paged::all(found)))
 }
 
 /// Those who schedule interviews can access the duties of all within their jobs, and every member all of their own.

@@ -130,7 +130,6 @@ pub async fn put_interview_hours(tenant: Tenant, Json(input): Json<InterviewHour
 pub struct InterviewerOption {
     /// The member.
     user_id: UserId,
-    /// The name.
     name: String,
 }
 

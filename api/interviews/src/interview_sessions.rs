@@ -64,7 +64,6 @@ pub async fn get_interview_guide(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SessionQuery {
-    /// The application.
     application_id: ApplicationId,
 }
 
@@ -87,25 +86,21 @@ pub async fn list_interview_sessions(
 /// An interview to save.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SessionInput {
-    /// The application.
     application_id: Option<ApplicationId>,
     /// The scheduled interview.
     schedule_id: Option<InterviewScheduleId>,
-    /// The interviewer.
     #[serde(default)]
     interviewer_name: String,
     /// The questions at the time of the interview.
     #[serde(default)]
     #[schema(value_type = Object)]
     question_snapshot: FreeJson,
-    /// Notes by question.
     #[serde(default)]
     #[schema(value_type = Object)]
     notes_by_question: FreeJson,
     /// Additional notes.
     #[serde(default)]
     adhoc_notes: String,
-    /// The overall evaluation.
     #[serde(default)]
     overall_evaluation: String,
     /// Start; required, because only an interview that was begun has a record.
@@ -166,8 +161,7 @@ pub async fn create_interview_session(
     let mut tx = tenant.begin().await?;
     if let Some(schedule) = schedule_id {
         let found = interview_schedules::find(&mut tx, schedule).await;
-        let is_theirs = found
-            .is_ok_and(|found| found.candidate.is_some_and(|candidate| candidate.application_id == application_id));
+        let is_theirs = found.is_ok_and(|found| found.application_id == Some(application_id));
         if !is_theirs {
             return Err(ApiError::invalid_field("schedule_id", Code::FieldUnknownValue));
         }
@@ -192,14 +186,11 @@ pub async fn create_interview_session(
 pub struct SessionPatch {
     /// The version the change is based on.
     version: Option<i32>,
-    /// The interviewer.
     interviewer_name: Option<String>,
-    /// Notes by question.
     #[schema(value_type = Option<Object>)]
     notes_by_question: Option<FreeJson>,
     /// Additional notes.
     adhoc_notes: Option<String>,
-    /// The overall evaluation.
     overall_evaluation: Option<String>,
     /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]

@@ -30,7 +30,6 @@ pub struct OnboardingItemInput {
     #[serde(default)]
     #[schema(required)]
     title: String,
-    /// The due date.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
     due_date: Option<Date>,
@@ -62,7 +61,6 @@ pub struct OnboardingItemPatch {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<UserId>)]
     owner_id: Option<Option<UserId>>,
-    /// Whether it is done.
     done: Option<bool>,
 }
 

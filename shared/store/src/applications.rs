@@ -30,13 +30,11 @@ pub struct Application {
     pub person: Person,
     /// The evaluated resume.
     pub resume_id: Option<ResumeId>,
-    /// The resume's file name.
     pub resume_file_name: Option<String>,
     /// MIME type of the resume.
     pub resume_media_type: Option<String>,
     /// Stage and sub-status.
     pub state: State,
-    /// Since when it is in the sub-status.
     pub sub_status_since: OffsetDateTime,
     /// When the offer intent was sent; the sub-status alone does not show it.
     pub intent_sent_at: Option<OffsetDateTime>,
@@ -56,28 +54,41 @@ pub struct Application {
 }
 
 /// One change of an application.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = HistoryEntry)]
 pub struct ApplicationEvent {
-    /// The version it produced.
-    pub version: i32,
+    /// Time of the event.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    pub actor: HistoryActor,
     /// The move; absent for the application's creation.
+    #[serde(rename = "move")]
     pub kind: Option<MoveKind>,
     /// State before; absent for the creation.
     pub from: Option<State>,
+    /// State after; unchanged by archiving and restoring.
     pub to: State,
-    pub actor: EventActor,
-    /// The member, if the actor is one.
-    pub actor_user_id: Option<UserId>,
-    pub actor_name: Option<String>,
-    /// The reason; may be empty.
-    pub reason: String,
+    /// The reason, if given.
+    pub reason: Option<String>,
     /// The recommendation level it was added with; absent for moves.
     pub level: Option<RecommendationLevel>,
     /// The email sent with it.
     pub email_id: Option<EmailId>,
     /// For a rejection: whether an email was sent to the candidate.
     pub letter_sent: Option<bool>,
-    pub created_at: OffsetDateTime,
+    /// The version it produced.
+    #[serde(skip)]
+    pub version: i32,
+}
+
+/// The actor of a change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct HistoryActor {
+    /// A person, the AI, the clock or the candidate.
+    pub kind: EventActor,
+    /// The member, if a person.
+    pub user_id: Option<UserId>,
+    pub name: Option<String>,
 }
 
 /// The result of adding entries to the pipeline.
@@ -237,7 +248,7 @@ pub async fn list(
 /// One application.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Application> {
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
@@ -245,7 +256,7 @@ pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Applicati
 /// Locks an application until the transaction ends: before its interviews, as moves do.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn lock(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<()> {
     sqlx::query!(
         "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",
@@ -363,14 +374,16 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
                 kind: row.kind.map(|kind| kind.parse()).transpose()?,
                 from: from.map(|(status, sub_status)| state(&status, &sub_status)).transpose()?,
                 to: state(&row.to_status, &row.to_sub_status)?,
-                actor: row.actor_kind.parse()?,
-                actor_user_id: row.actor_user_id.map(UserId),
-                actor_name: row.actor_name,
-                reason: row.reason,
+                actor: HistoryActor {
+                    kind: row.actor_kind.parse()?,
+                    user_id: row.actor_user_id.map(UserId),
+                    name: row.actor_name,
+                },
+                reason: (!row.reason.is_empty()).then_some(row.reason),
                 level: row.level.map(|level| level.parse()).transpose()?,
                 email_id: row.email_id.map(EmailId),
                 letter_sent: row.letter_sent,
-                created_at: row.created_at,
+                at: row.created_at,
             })
         })
         .collect()

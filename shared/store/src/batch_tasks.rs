@@ -85,7 +85,6 @@ pub struct BatchTask {
     pub task_id: Option<TaskId>,
     /// When it was unpacked.
     pub created_at: OffsetDateTime,
-    /// When it was evaluated.
     pub evaluated_at: Option<OffsetDateTime>,
     /// When it will be retried.
     pub retry_at: Option<OffsetDateTime>,
@@ -429,7 +428,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
 /// One entry.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> {
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
@@ -437,7 +436,7 @@ pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> 
 /// Holds an entry until the transaction ends.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn lock(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<()> {
     sqlx::query_scalar!(
         "SELECT id FROM batch_tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE",
@@ -450,9 +449,6 @@ pub async fn lock(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<()> {
 }
 
 /// Gives an entry another file, which the ledger task evaluates.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn replace_file(
     tx: &mut TenantTx,
     id: BatchTaskId,
@@ -475,9 +471,6 @@ pub async fn replace_file(
 }
 
 /// The entries of a ledger task that are not evaluated yet, in the order of their batch.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unevaluated_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchTaskId>> {
     let ids = sqlx::query_scalar!(
         "SELECT id FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 AND evaluated_at IS NULL ORDER BY position",
@@ -490,9 +483,6 @@ pub async fn unevaluated_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<
 }
 
 /// Whether a ledger task evaluates several entries.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_shared(tx: &mut TenantTx, task: TaskId) -> StoreResult<bool> {
     Ok(sqlx::query_scalar!(
         r#"SELECT count(*) > 1 AS "is_shared!"
@@ -505,9 +495,6 @@ pub async fn is_shared(tx: &mut TenantTx, task: TaskId) -> StoreResult<bool> {
 }
 
 /// Gives entries other ledger tasks, which evaluate them from now on. Deleted entries are left out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> StoreResult<()> {
     let (ids, tasks): (Vec<uuid::Uuid>, Vec<uuid::Uuid>) = tasks.iter().map(|(id, task)| (id.0, task.0)).unzip();
     sqlx::query!(
@@ -570,9 +557,6 @@ pub(crate) async fn lock_queued(tx: &mut TenantTx, ids: &[uuid::Uuid]) -> StoreR
 
 /// Removes entries and returns the ledger tasks that evaluate no other entry, for the caller to cancel in the same
 /// transaction.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<TaskId>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     lock_queued(tx, &ids).await?;
@@ -593,9 +577,6 @@ pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<T
 }
 
 /// Removes those of these entries that are in a state in which their ledger tasks are over; how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn clear(tx: &mut TenantTx, ids: &[BatchTaskId], status: TaskStatus) -> StoreResult<i64> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let cleared = sqlx::query!(

@@ -19,7 +19,6 @@ use crate::{Db, StoreResult, TenantTx, members};
 #[derive(Debug, Clone)]
 pub struct DigestRecipient {
     pub user_id: UserId,
-    /// Email address.
     pub email: String,
     pub name: String,
     /// Their language, if set.

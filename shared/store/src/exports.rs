@@ -109,7 +109,7 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
 /// One export, finished or not.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
+/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
     sqlx::query_as!(
         Row,

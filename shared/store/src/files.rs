@@ -92,7 +92,7 @@ pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<Fil
 /// One file.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
+/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
     Ok(sqlx::query_as!(
         File,

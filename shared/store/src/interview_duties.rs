@@ -2,20 +2,23 @@
 
 use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::stage::SubStatus;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{StoreResult, TenantTx};
 
 /// What names a member as interviewer and is not over yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InterviewDuties {
+    /// The member or former member.
     pub user_id: UserId,
     pub name: String,
     /// Whether they are an active member.
     pub is_active: bool,
     /// Upcoming interviews.
     pub interviews: i64,
-    /// Candidates who can still book by a link.
+    /// Candidates who were invited by a booking link to their free slots and have not booked yet.
     pub invitations: i64,
 }
 

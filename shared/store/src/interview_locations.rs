@@ -2,23 +2,29 @@
 
 use bole_domain::ids::{JobId, LocationId};
 use bole_domain::job::LocationType;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// An address or a booking link.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct InterviewLocation {
     pub id: LocationId,
+    pub organization_id: OrganizationId,
     pub name: String,
+    /// Online or onsite.
+    #[serde(rename = "type")]
     pub kind: LocationType,
     /// The booking link, or the address.
     pub details: String,
     /// The number of jobs that offer it, including inaccessible ones.
-    pub jobs: i64,
+    pub job_count: i64,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 
@@ -28,9 +34,9 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     tx.see_all_jobs(true).await?;
     let rows = sqlx::query_as!(
         InterviewLocation,
-        r#"SELECT l.id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
+        r#"SELECT l.id, l.organization_id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
                   (SELECT count(*) FROM job_locations j
-                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
+                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "job_count!"
            FROM interview_locations l WHERE l.organization_id = $1 ORDER BY lower(l.name), l.id LIMIT $2 OFFSET $3"#,
         organization.0,
         limit,
@@ -57,9 +63,9 @@ pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLoc
     tx.see_all_jobs(true).await?;
     let row = sqlx::query_as!(
         InterviewLocation,
-        r#"SELECT l.id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
+        r#"SELECT l.id, l.organization_id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
                   (SELECT count(*) FROM job_locations j
-                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
+                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "job_count!"
            FROM interview_locations l WHERE l.organization_id = $1 AND l.id = $2"#,
         organization.0,
         id.0,

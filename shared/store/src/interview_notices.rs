@@ -23,7 +23,6 @@ pub struct InterviewNotice {
     pub status: ScheduleStatus,
     pub start_time: OffsetDateTime,
     pub end_time: OffsetDateTime,
-    /// When it was last updated.
     pub updated_at: OffsetDateTime,
     /// The organization's time zone.
     pub zone: Zone,
@@ -55,7 +54,6 @@ pub struct InterviewNotice {
 pub struct NotifiedMember {
     pub user_id: UserId,
     pub name: String,
-    /// Email address.
     pub email: String,
     pub language: Option<Language>,
     /// Whether reminders are enabled.

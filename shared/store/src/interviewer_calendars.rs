@@ -18,7 +18,6 @@ pub struct InterviewerCalendar {
     pub address_sealed: Vec<u8>,
     /// Why it could not be read last time, if so.
     pub failure: Option<CalendarFailure>,
-    /// When it was read last.
     pub read_at: Option<OffsetDateTime>,
 }
 

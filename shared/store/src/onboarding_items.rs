@@ -54,7 +54,7 @@ pub async fn list(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<
 /// One item.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: OnboardingItemId) -> StoreResult<OnboardingItem> {
     select(tx, None, Some(id)).await?.pop().ok_or(StoreError::NotFound)
 }

@@ -379,7 +379,7 @@ pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Res
 /// One resume that the actor can access.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
     Ok(sqlx::query_as!(
         Resume,
@@ -407,31 +407,13 @@ pub async fn analysis_status(tx: &mut TenantTx, resume: ResumeId) -> StoreResult
 
 /// The employments of a resume, latest first.
 pub async fn work_experiences(tx: &mut TenantTx, resume: ResumeId) -> StoreResult<Vec<WorkExperience>> {
-    let rows = sqlx::query!(
-        r#"SELECT company_name, position_title, start_date, end_date, is_current, description
+    Ok(sqlx::query_as!(
+        WorkExperience,
+        r#"SELECT company_name, position_title, start_date AS "start_date: _", end_date AS "end_date: _", is_current, description
            FROM work_experiences WHERE organization_id = $1 AND resume_id = $2 ORDER BY ordinal"#,
         tx.organization().0,
         resume.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(WorkExperience {
-                company_name: row.company_name,
-                position_title: row.position_title,
-                start_date: month(row.start_date)?,
-                end_date: month(row.end_date)?,
-                is_current: row.is_current,
-                description: row.description,
-            })
-        })
-        .collect()
-}
-
-fn month(text: Option<String>) -> StoreResult<Option<YearMonth>> {
-    text.map(|text| {
-        text.parse().map_err(|error: bole_domain::period::InvalidYearMonth| StoreError::Corrupt(error.to_string()))
-    })
-    .transpose()
+    .await?)
 }

@@ -133,7 +133,7 @@ pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profil
 /// Sets the status of a resume's analysis, and its result.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn set_analysis(
     tx: &mut TenantTx,
     resume: ResumeId,
@@ -181,55 +181,6 @@ pub struct Employment {
     /// When it was corrected.
     #[serde(with = "time::serde::rfc3339::option")]
     pub edited_at: Option<OffsetDateTime>,
-}
-
-struct Row {
-    id: Uuid,
-    resume_id: Uuid,
-    person_id: Uuid,
-    person_name: Option<String>,
-    company_name: Option<String>,
-    position_title: Option<String>,
-    start_date: Option<String>,
-    end_date: Option<String>,
-    is_current: bool,
-    missing: bool,
-    reversed: bool,
-    overlapping: bool,
-    version: i32,
-    edited_by_name: Option<String>,
-    edited_at: Option<OffsetDateTime>,
-}
-
-impl TryFrom<Row> for Employment {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> StoreResult<Self> {
-        let month = |text: Option<String>| {
-            text.map(|text| text.parse::<YearMonth>().map_err(|error| StoreError::Corrupt(error.to_string())))
-                .transpose()
-        };
-        let problems = [
-            (row.missing, EmploymentProblem::Missing),
-            (row.reversed, EmploymentProblem::Reversed),
-            (row.overlapping, EmploymentProblem::Overlapping),
-        ];
-        Ok(Self {
-            id: WorkExperienceId(row.id),
-            resume_id: ResumeId(row.resume_id),
-            person_id: PersonId(row.person_id),
-            person_name: row.person_name,
-            company_name: row.company_name,
-            position_title: row.position_title,
-            start_date: month(row.start_date)?,
-            end_date: month(row.end_date)?,
-            is_current: row.is_current,
-            problems: problems.into_iter().filter(|(is, _)| *is).map(|(_, problem)| problem).collect(),
-            version: row.version,
-            edited_by_name: row.edited_by_name,
-            edited_at: row.edited_at,
-        })
-    }
 }
 
 /// Filter of a list of employments.
@@ -297,8 +248,8 @@ async fn find_employment(tx: &mut TenantTx, id: WorkExperienceId) -> StoreResult
 /// These employments in this order, with or without problems; inaccessible ones are left out.
 async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Employment>> {
     let rows = sqlx::query!(
-        r#"SELECT w.id, w.resume_id, r.person_id, p.name AS person_name, w.company_name, w.position_title, w.start_date,
-                  w.end_date, w.is_current, e.missing AS "missing!", e.reversed AS "reversed!",
+        r#"SELECT w.id, w.resume_id, r.person_id, p.name AS person_name, w.company_name, w.position_title,
+                  w.start_date AS "start_date: YearMonth", w.end_date AS "end_date: YearMonth", w.is_current, e.missing AS "missing!", e.reversed AS "reversed!",
                   e.overlapping AS "overlapping!", w.version, u.full_name AS "edited_by_name?", w.edited_at
            FROM work_experiences w
            JOIN employment_problems e ON e.organization_id = w.organization_id AND e.id = w.id
@@ -315,25 +266,28 @@ async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Em
     .fetch_all(tx.conn()?)
     .await?;
     let employments = rows.into_iter().map(|row| {
-        Employment::try_from(Row {
-            id: row.id,
-            resume_id: row.resume_id,
-            person_id: row.person_id,
+        let problems = [
+            (row.missing, EmploymentProblem::Missing),
+            (row.reversed, EmploymentProblem::Reversed),
+            (row.overlapping, EmploymentProblem::Overlapping),
+        ];
+        Employment {
+            id: WorkExperienceId(row.id),
+            resume_id: ResumeId(row.resume_id),
+            person_id: PersonId(row.person_id),
             person_name: row.person_name,
             company_name: row.company_name,
             position_title: row.position_title,
             start_date: row.start_date,
             end_date: row.end_date,
             is_current: row.is_current,
-            missing: row.missing,
-            reversed: row.reversed,
-            overlapping: row.overlapping,
+            problems: problems.into_iter().filter(|(is, _)| *is).map(|(_, problem)| problem).collect(),
             version: row.version,
             edited_by_name: row.edited_by_name,
             edited_at: row.edited_at,
-        })
+        }
     });
-    employments.collect()
+    Ok(employments.collect())
 }
 
 /// A correction of an employment.

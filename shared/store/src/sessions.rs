@@ -269,7 +269,6 @@ pub struct SignedIn {
     /// The browser's user agent.
     pub user_agent: String,
     pub created_at: OffsetDateTime,
-    /// When it was last refreshed.
     pub refreshed_at: OffsetDateTime,
 }
 

@@ -3,9 +3,11 @@
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, FileId, JobId, PersonId};
 use bole_domain::stage::{ArchiveReason, State};
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
-use crate::applications::state;
+use crate::board::cut;
 use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
@@ -21,29 +23,52 @@ pub struct TalentPoolFilter {
     pub search: Option<String>,
 }
 
-#[derive(Debug, Clone)]
+/// Maximum characters of a summary in an entry.
+const MAX_SUMMARY: usize = 60;
+
+/// An archived application.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TalentPoolEntry {
+    /// The application.
     pub id: ApplicationId,
     pub version: i32,
-    pub person_id: PersonId,
-    pub name: Option<String>,
-    pub email: Option<String>,
-    pub phone: Option<String>,
-    pub current_position: Option<String>,
-    pub current_company: Option<String>,
-    pub years: Option<f64>,
-    pub starred: bool,
-    /// Must not be hired.
-    pub blacklisted: bool,
+    pub person: TalentPoolPerson,
+    /// The job applied for.
     pub job_id: JobId,
     pub job_title: String,
-    pub state: State,
+    /// The stage it was archived in.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    /// Why it was archived.
     pub archive_reason: ArchiveReason,
+    #[serde(with = "time::serde::rfc3339")]
     pub archived_at: OffsetDateTime,
+    /// Recommendation level of the evaluation.
     pub level: Option<RecommendationLevel>,
+    /// Score of the evaluation.
     pub score: Option<f64>,
-    /// The start of the evaluation's summary, one character longer than an entry shows.
+    /// The first 60 characters of the evaluation's summary.
     pub summary: Option<String>,
+}
+
+/// The person of an entry.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TalentPoolPerson {
+    pub id: PersonId,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    /// Phone number.
+    pub phone: Option<String>,
+    /// Current job title.
+    pub current_position: Option<String>,
+    /// Current employer.
+    pub current_company: Option<String>,
+    /// Years of experience.
+    pub years: Option<f64>,
+    /// The favourite mark.
+    pub starred: bool,
+    /// Whether they must not be hired.
+    pub blacklisted: bool,
 }
 
 /// A page of the pool, latest first.
@@ -97,23 +122,26 @@ pub async fn list(
         Ok(TalentPoolEntry {
             id: ApplicationId(row.id),
             version: row.version,
-            person_id: PersonId(row.person_id),
-            name: row.name,
-            email: row.email,
-            phone: row.phone,
-            current_position: row.current_position,
-            current_company: row.current_company,
-            years: row.years,
-            starred: row.starred,
-            blacklisted: row.blacklisted,
+            person: TalentPoolPerson {
+                id: PersonId(row.person_id),
+                name: row.name,
+                email: row.email,
+                phone: row.phone,
+                current_position: row.current_position,
+                current_company: row.current_company,
+                years: row.years,
+                starred: row.starred,
+                blacklisted: row.blacklisted,
+            },
             job_id: JobId(row.job_id),
             job_title: row.job_title,
-            state: state(&row.status, &row.sub_status)?,
+            status: row.status.parse()?,
+            sub_status: row.sub_status.parse()?,
             archive_reason: row.archive_reason.parse()?,
             archived_at: row.archived_at,
             level: row.recommendation_level.map(|level| level.parse()).transpose()?,
             score: row.overall_score,
-            summary: row.summary,
+            summary: row.summary.map(|summary| cut(&summary, MAX_SUMMARY)),
         })
     });
     entries.collect()
@@ -193,9 +221,6 @@ pub async fn other_resumes(
 
 /// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them; without a
 /// batch, of how many people there is one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_other_resumes(tx: &mut TenantTx, batch: Option<BatchId>) -> StoreResult<i64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"

@@ -30,15 +30,12 @@ pub struct AiProvider {
     name: &'static str,
     /// Its base URL; absent where each customer has another one.
     base_url: Option<&'static str>,
-    /// An example of the base URL.
     base_url_example: Option<&'static str>,
-    /// Whether it needs a key.
     needs_key: bool,
     /// Whether it runs on the customer's own machines.
     is_local: bool,
     /// Whether the server may reach the base URL; otherwise its operator must allow the host.
     is_allowed: bool,
-    /// The suggested model.
     suggested_model: Option<&'static str>,
     /// Suggested models, the best choice first.
     models: &'static [String],

@@ -35,7 +35,6 @@ pub struct UsageQuery {
 pub struct AiUsageView {
     /// By day, purpose, model and job, latest day first.
     items: Vec<AiUsageItem>,
-    /// The totals.
     total: AiTokens,
 }
 
@@ -49,7 +48,6 @@ pub struct AiUsageItem {
     purpose: AiPurpose,
     /// The model's name.
     model: String,
-    /// The job it was for.
     job_id: Option<JobId>,
     /// The amounts.
     #[serde(flatten)]
@@ -61,11 +59,9 @@ pub struct AiUsageItem {
 pub struct AiTokens {
     /// Requests sent, including failed ones.
     requests: i64,
-    /// Prompt tokens.
     prompt_tokens: i64,
     /// Cached prompt tokens, included in `prompt_tokens`.
     cached_tokens: i64,
-    /// Completion tokens.
     completion_tokens: i64,
     /// Cost at the prices at the time, in US dollars.
     cost: f64,

@@ -19,7 +19,6 @@ use super::sign_in::clear_site_data;
 /// A signed-in device.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedIn {
-    /// The id.
     id: SessionId,
     /// The browser's user agent.
     user_agent: String,

@@ -26,7 +26,6 @@ pub struct SignIn {
     #[serde(default)]
     #[schema(required, format = "email")]
     email: String,
-    /// The password.
     #[serde(default)]
     #[schema(required, format = "password")]
     password: String,

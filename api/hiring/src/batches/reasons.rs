@@ -26,7 +26,6 @@ use crate::batch_tasks::BatchTaskRow;
 pub struct BatchReason {
     /// The reason; a stable string with a text in the web app.
     reason: FailureReason,
-    /// Its category.
     category: ErrorCategory,
     /// The number of entries.
     count: i64,

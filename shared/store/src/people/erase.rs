@@ -15,7 +15,7 @@ use crate::{StoreError, StoreResult, TenantTx, batch_tasks};
 /// that have no other entries, for the caller to cancel in the same transaction.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization().0;
     lock_identities(tx).await?;

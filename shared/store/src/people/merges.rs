@@ -33,7 +33,7 @@ pub struct PersonMerge {
 /// blank fields of the record are filled in. Both must be visible to the member; all applications follow.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], [`StoreError::Constraint`] [`ONE_IS_BLACKLISTED`], or the database does not answer.
+/// [`StoreError::NotFound`], [`StoreError::Constraint`] [`ONE_IS_BLACKLISTED`].
 pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<PersonMerge> {
     if id == other {
         return Err(StoreError::NotFound);
@@ -61,7 +61,7 @@ pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
 /// except for what was edited since. What came after the merge stays with the kept person.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
+/// [`StoreError::NotFound`].
 pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> StoreResult<PersonId> {
     lock_identities(tx).await?;
     let kept = record::find(tx, id).await?;

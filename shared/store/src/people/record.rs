@@ -6,7 +6,7 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::profile::Education;
 use bole_domain::stage::{ArchiveReason, Move, State};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use time::OffsetDateTime;
@@ -57,43 +57,68 @@ pub struct ApplicationSummary {
     pub created_at: OffsetDateTime,
 }
 
-/// An update; `None` leaves a field unchanged, `Some(None)` clears it.
-#[derive(Debug, Clone, Default)]
+/// Distinguishes `null` from absent.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// An update of a person; absent fields stay unchanged, `null` clears one.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[schema(as = PersonPatch)]
 pub struct PersonChange {
     /// The star on a card.
     pub is_in_talent_pool: Option<bool>,
-    /// The favourite mark inside the pool.
+    /// The favourite mark inside the talent pool.
     pub starred: Option<bool>,
-    /// Blacklisting eliminates all of the person's applications.
+    /// Blacklists the person, which eliminates all their applications; final.
     pub blacklisted: Option<bool>,
     pub blacklist_reason: Option<String>,
-    /// Corrects the name; readings never replace one.
+    /// The name, corrected; no later reading replaces it.
     pub name: Option<String>,
-    /// Lower case.
+    /// An email address.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
     pub email: Option<Option<String>>,
+    /// A phone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
     pub phone: Option<Option<String>>,
     /// Another way to contact them.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
     pub contact: Option<Option<String>>,
-    /// As written.
+    /// Expected salary, as written.
     pub expected_salary: Option<String>,
-    /// As written.
+    /// Current salary, as written.
     pub current_salary: Option<String>,
+    /// Labels; at most 30.
     pub tags: Option<Vec<String>>,
+    /// The version the change is based on; if it differs, 409 with the current person.
+    pub version: Option<i32>,
 }
 
-#[derive(Debug, Clone)]
-pub struct PersonNote {
+/// A note on a person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Note {
     pub id: NoteId,
     pub text: String,
-    pub author_id: Option<UserId>,
-    pub author_name: Option<String>,
+    pub author: NoteAuthor,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+}
+
+/// The author of a note.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NoteAuthor {
+    /// The user, while their account exists.
+    pub user_id: Option<UserId>,
+    pub name: Option<String>,
 }
 
 /// One person. Below admin, only those who applied for the member's own jobs.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
+/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> {
     let row = sqlx::query!(
         r#"SELECT p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
@@ -190,7 +215,7 @@ pub struct Consequences {
 /// Locks a person, and before them their applications, until the transaction ends.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
+/// [`crate::StoreError::NotFound`].
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     lock_applications(tx, &[id]).await?;
     let organization = tx.organization().0;
@@ -283,6 +308,7 @@ impl PersonRecord {
             expected_salary,
             current_salary,
             tags,
+            version: _,
         } = change;
         let mut after = self.clone();
         let mut changes = Map::new();
@@ -352,11 +378,10 @@ async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult
 }
 
 /// The notes on a person, newest first.
-pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonNote>, i64)> {
+pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<Note>, i64)> {
     let organization = tx.organization().0;
-    let notes = sqlx::query_as!(
-        PersonNote,
-        r#"SELECT n.id, n.text, n.created_by AS "author_id: _", u.full_name AS "author_name?", n.created_at
+    let rows = sqlx::query!(
+        r#"SELECT n.id, n.text, n.created_by, u.full_name AS "author_name?", n.created_at
            FROM person_notes n LEFT JOIN users u ON u.id = n.created_by
            WHERE n.organization_id = $1 AND n.person_id = $2 ORDER BY n.id DESC LIMIT $3 OFFSET $4"#,
         organization,
@@ -372,11 +397,17 @@ pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> 
         id.0,
     )
     .fetch_one(&mut *tx.conn()?);
-    let total = total(limit, offset, notes.len(), count).await?;
-    Ok((notes, total))
+    let total = total(limit, offset, rows.len(), count).await?;
+    let notes = rows.into_iter().map(|row| Note {
+        id: NoteId(row.id),
+        text: row.text,
+        author: NoteAuthor { user_id: row.created_by.map(UserId), name: row.author_name },
+        created_at: row.created_at,
+    });
+    Ok((notes.collect(), total))
 }
 
-pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<PersonNote> {
+pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<Note> {
     let (organization, author) = (tx.organization().0, tx.actor().user());
     let row = sqlx::query!(
         r#"INSERT INTO person_notes (id, organization_id, person_id, text, created_by) VALUES ($1, $2, $3, $4, $5)
@@ -389,11 +420,10 @@ pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreR
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
-    Ok(PersonNote {
+    Ok(Note {
         id: NoteId(row.id),
         text: text.to_owned(),
-        author_id: author,
-        author_name: row.author_name,
+        author: NoteAuthor { user_id: author, name: row.author_name },
         created_at: row.created_at,
     })
 }

@@ -115,7 +115,7 @@ async fn each_item_is_checked_separately() {
     assert_eq!(refusals(&outcomes), expected);
 
     let moved = outcomes[0].moved().unwrap();
-    assert_eq!(moved.placement, Placement::open(state(Stage::OnsiteInterview, SubStatus::OfferIntentPending)));
+    assert_eq!(moved.placement(), Some(Placement::open(state(Stage::OnsiteInterview, SubStatus::OfferIntentPending))));
     assert_eq!((moved.version, moved.person_id), (2, PersonId(online[0].0)));
     let MoveOutcome::Refused(_, Some(current)) = &outcomes[1] else { panic!("stale without the row") };
     assert_eq!((current.id, current.version), (online[1], 1));
@@ -125,7 +125,7 @@ async fn each_item_is_checked_separately() {
     let event = &history[1];
     assert_eq!((event.kind, event.version), (Some(MoveKind::MarkPassed), 2));
     assert_eq!(event.from, Some(state(Stage::OnlineInterview, SubStatus::InterviewCompleted)));
-    assert_eq!((event.actor, event.actor_user_id), (EventActor::Person, Some(world.seed.owner)));
+    assert_eq!((event.actor.kind, event.actor.user_id), (EventActor::Person, Some(world.seed.owner)));
 }
 
 #[tokio::test]
@@ -156,7 +156,7 @@ async fn overriding_the_ai_requires_a_recorded_reason() {
     }
     let reason = Some("Withdrew by phone");
     let moved = world.apply(world.seed.actor(), MoveRequest { reason, ..request(Move::Eliminate, &items) }).await;
-    assert_eq!(moved[0].moved().unwrap().placement.archived, Some(ArchiveReason::Eliminated));
+    assert_eq!(moved[0].moved().unwrap().archive_reason, Some(ArchiveReason::Eliminated));
     let event = world.history(id).await.pop().unwrap();
     assert_eq!((event.reason.as_str(), event.letter_sent), ("Withdrew by phone", Some(false)));
 }
@@ -169,7 +169,7 @@ async fn archived_person_stays_in_the_pool_and_restoring_returns_the_state() {
     let archive = Move::Archive(ArchiveReason::SkillMismatch);
     let archived = world.apply(world.seed.actor(), request(archive, &[MoveItem::seen(id, 1)])).await;
     let archived = archived[0].moved().unwrap().clone();
-    assert_eq!(archived.placement, Placement { state: from, archived: Some(ArchiveReason::SkillMismatch) });
+    assert_eq!(archived.placement(), Some(Placement { state: from, archived: Some(ArchiveReason::SkillMismatch) }));
     assert!(archived.archived_at.is_some());
     let pooled: bool = sqlx::query_scalar("SELECT is_in_talent_pool FROM people WHERE id = $1")
         .bind(id.0)
@@ -196,7 +196,7 @@ async fn email_and_its_actor_are_in_the_history() {
     world.apply(worker, request(Move::Send(EmailType::Rejection), &items)).await;
     let event = world.history(id).await.pop().unwrap();
     assert_eq!((event.email_id, event.letter_sent), (Some(email_id), Some(true)));
-    assert_eq!((event.actor, event.actor_user_id), (EventActor::Person, Some(world.seed.owner)));
+    assert_eq!((event.actor.kind, event.actor.user_id), (EventActor::Person, Some(world.seed.owner)));
     let again = world.apply(worker, request(Move::Recall, &[MoveItem::current(id)])).await;
     assert_eq!(refusals(&again), [Some(Refusal::NotAllowed)], "eliminated is final");
 }
@@ -334,8 +334,8 @@ async fn ten_thousand_concurrent_moves_lose_nothing() {
         for (version, event) in (2..).zip(&history[1..]) {
             assert_eq!((event.version, event.from), (version, Some(at)), "a change is missing");
             assert!(!is_final, "the eliminated moved");
-            let by_person = event.actor_user_id.is_some_and(|user| [world.seed.owner, lin, budi].contains(&user));
-            assert_eq!(event.actor, if by_person { EventActor::Person } else { EventActor::Clock });
+            let by_person = event.actor.user_id.is_some_and(|user| [world.seed.owner, lin, budi].contains(&user));
+            assert_eq!(event.actor.kind, if by_person { EventActor::Person } else { EventActor::Clock });
             assert_eq!(event.reason, "because");
             at = event.to;
             is_final = event.kind == Some(MoveKind::Eliminate);
