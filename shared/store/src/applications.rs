@@ -246,17 +246,11 @@ pub async fn list(
 }
 
 /// One application.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Application> {
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Locks an application until the transaction ends: before its interviews, as moves do.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn lock(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<()> {
     sqlx::query!(
         "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",

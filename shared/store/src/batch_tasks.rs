@@ -318,8 +318,8 @@ pub async fn failed_tasks(tx: &mut TenantTx, batch: BatchId, scope: &RetryScope)
         RetryScope::MayHelp => FailureReason::lasting().map(|reason| reason.to_string()).collect(),
         RetryScope::All | RetryScope::Reason(_) => Vec::new(),
     };
-    let tasks = sqlx::query_scalar!(
-        r#"SELECT e.task_id AS "task_id!" FROM batch_tasks e
+    Ok(sqlx::query_scalar!(
+        r#"SELECT e.task_id AS "task_id!: TaskId" FROM batch_tasks e
            -- As in counts_by_reason.
            CROSS JOIN LATERAL (
                SELECT s.status FROM batch_task_status s
@@ -335,8 +335,7 @@ pub async fn failed_tasks(tx: &mut TenantTx, batch: BatchId, scope: &RetryScope)
         &left_out,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(tasks.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// These entries in this order; missing ones are left out.
@@ -426,17 +425,11 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
 }
 
 /// One entry.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> {
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Holds an entry until the transaction ends.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn lock(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<()> {
     sqlx::query_scalar!(
         "SELECT id FROM batch_tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE",
@@ -472,14 +465,13 @@ pub async fn replace_file(
 
 /// The entries of a ledger task that are not evaluated yet, in the order of their batch.
 pub async fn unevaluated_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchTaskId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 AND evaluated_at IS NULL ORDER BY position",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: BatchTaskId" FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 AND evaluated_at IS NULL ORDER BY position"#,
         tx.organization().0,
         task.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(BatchTaskId).collect())
+    .await?)
 }
 
 /// Whether a ledger task evaluates several entries.
@@ -512,16 +504,15 @@ pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> St
 
 /// Locks a batch's evaluated entries that are not applications until the transaction ends.
 pub async fn lock_unpromoted(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<BatchTaskId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM batch_tasks
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: BatchTaskId" FROM batch_tasks
          WHERE organization_id = $1 AND batch_id = $2 AND evaluated_at IS NOT NULL AND application_id IS NULL
-         ORDER BY id FOR UPDATE",
+         ORDER BY id FOR UPDATE"#,
         tx.organization().0,
         batch.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(BatchTaskId).collect())
+    .await?)
 }
 
 /// Gives evaluated entries other ledger tasks, which evaluate them again; their former evaluations stay as history.
@@ -560,11 +551,11 @@ pub(crate) async fn lock_queued(tx: &mut TenantTx, ids: &[uuid::Uuid]) -> StoreR
 pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<TaskId>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     lock_queued(tx, &ids).await?;
-    let tasks = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"WITH gone AS (
                DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id
            )
-           SELECT DISTINCT g.task_id AS "task_id!" FROM gone g
+           SELECT DISTINCT g.task_id AS "task_id!: TaskId" FROM gone g
            WHERE g.task_id IS NOT NULL
              AND NOT EXISTS (SELECT FROM batch_tasks o
                              WHERE o.organization_id = $1 AND o.task_id = g.task_id AND o.id <> ALL ($2) OFFSET 0)"#,
@@ -572,8 +563,7 @@ pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<T
         &ids,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(tasks.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// Removes those of these entries that are in a state in which their ledger tasks are over; how many.

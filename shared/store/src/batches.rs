@@ -96,9 +96,6 @@ pub struct BatchFilter {
 }
 
 /// Whether resumes can be uploaded for a job: not if it is archived.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn job_is_open(tx: &mut TenantTx, job: JobId) -> StoreResult<bool> {
     let archived = sqlx::query_scalar!(
         "SELECT is_deleted FROM jobs WHERE organization_id = $1 AND id = $2",
@@ -137,9 +134,6 @@ pub async fn create(tx: &mut TenantTx, batch: NewBatch) -> StoreResult<()> {
 }
 
 /// Checks that the batch exists.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn exists(tx: &mut TenantTx, id: BatchId) -> StoreResult<()> {
     sqlx::query_scalar!("SELECT id FROM batches WHERE organization_id = $1 AND id = $2", tx.organization().0, id.0)
         .fetch_one(&mut *tx.conn()?)
@@ -148,9 +142,6 @@ pub async fn exists(tx: &mut TenantTx, id: BatchId) -> StoreResult<()> {
 }
 
 /// One batch.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
     find_many(tx, &[id.0]).await?.pop().ok_or(crate::StoreError::NotFound)
 }

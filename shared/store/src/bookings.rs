@@ -87,9 +87,6 @@ pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> Sto
 }
 
 /// The target of a link that has not expired.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<BookingLink> {
     let row = sqlx::query!(
         "SELECT l.application_id, l.interviewer_id, j.company_name, o.name AS organization

@@ -230,11 +230,10 @@ pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult
 
 /// The organizations with members who receive digests.
 pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT DISTINCT m.organization_id FROM organization_members m JOIN users u ON u.id = m.user_id
-         WHERE m.is_active AND u.email_notifications AND u.candidate_updates",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT m.organization_id AS "organization_id: OrganizationId" FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.is_active AND u.email_notifications AND u.candidate_updates"#,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(ids.into_iter().map(OrganizationId).collect())
+    .await?)
 }

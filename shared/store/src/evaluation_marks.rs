@@ -55,9 +55,6 @@ pub struct NewMark<'a> {
 }
 
 /// The current evaluation of an application, if it has one.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn evaluation(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<(EvaluationId, AiEval)>> {
     let row = sqlx::query!(
         r#"SELECT v.id AS "id?", v.ai_eval AS "ai_eval?: Json<AiEval>"

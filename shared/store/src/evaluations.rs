@@ -315,9 +315,6 @@ pub(crate) async fn latest_basis(
 }
 
 /// One evaluation, as stored.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn ai_eval(tx: &mut TenantTx, id: EvaluationId) -> StoreResult<AiEval> {
     let row = sqlx::query!(
         r#"SELECT ai_eval AS "ai_eval: Json<AiEval>" FROM evaluations WHERE organization_id = $1 AND id = $2"#,

@@ -107,9 +107,6 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
 }
 
 /// One export, finished or not.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
     sqlx::query_as!(
         Row,

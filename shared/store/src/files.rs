@@ -90,9 +90,6 @@ pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<Fil
 }
 
 /// One file.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
     Ok(sqlx::query_as!(
         File,

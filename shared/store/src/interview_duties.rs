@@ -63,18 +63,17 @@ pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<In
 
 /// The member's upcoming interviews, earliest first, at most `limit`.
 pub async fn upcoming(tx: &mut TenantTx, user: UserId, limit: i64) -> StoreResult<Vec<InterviewScheduleId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM interview_schedules
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: InterviewScheduleId" FROM interview_schedules
          WHERE organization_id = $1 AND interviewer_id = $2 AND status = 'scheduled'
            AND start_time > now() - interval '12 hours' AND end_time > now()
-         ORDER BY start_time, id LIMIT $3",
+         ORDER BY start_time, id LIMIT $3"#,
         tx.organization().0,
         user.0,
         limit,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(InterviewScheduleId).collect())
+    .await?)
 }
 
 /// Whether a member has another interview than this one then, of any job.
@@ -104,7 +103,7 @@ pub async fn is_busy(
 
 /// Lets the member's booking links lead to another's free slots. Returns for how many candidates who have not booked yet.
 pub async fn hand_over_links(tx: &mut TenantTx, from: UserId, to: UserId) -> StoreResult<i64> {
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"WITH given AS (
                UPDATE booking_links SET interviewer_id = $3
                WHERE organization_id = $1 AND interviewer_id = $2 AND expires_at > now()
@@ -118,6 +117,5 @@ pub async fn hand_over_links(tx: &mut TenantTx, from: UserId, to: UserId) -> Sto
         &invited(),
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }

@@ -55,9 +55,6 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
 }
 
 /// One interview link.
-///
-/// # Errors
-/// `NotFound` if it does not exist.
 pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLocation> {
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
@@ -99,9 +96,6 @@ pub async fn insert(
 }
 
 /// Updates an interview link.
-///
-/// # Errors
-/// `NotFound` if it does not exist.
 pub async fn change(
     tx: &mut TenantTx,
     id: LocationId,
@@ -125,9 +119,6 @@ pub async fn change(
 }
 
 /// Deletes an interview link and removes it from all jobs.
-///
-/// # Errors
-/// `NotFound` if it does not exist.
 pub async fn delete(tx: &mut TenantTx, id: LocationId) -> StoreResult<()> {
     let organization = tx.organization();
     let done =

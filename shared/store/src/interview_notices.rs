@@ -153,9 +153,6 @@ pub struct KnownInterview {
 }
 
 /// Compares an interview with what its participants know; it is locked until the transaction ends.
-///
-/// # Errors
-/// [`StoreError::NotFound`](crate::StoreError::NotFound), or the database does not answer.
 pub async fn known(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<KnownInterview> {
     let row = sqlx::query!(
         r#"SELECT version, announced, held_version, status, start_time, end_time, location, meeting_link, interviewer_id,

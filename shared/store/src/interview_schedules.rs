@@ -280,9 +280,6 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
 }
 
 /// One interview.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<InterviewSchedule> {
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
@@ -322,15 +319,14 @@ pub async fn conflicting(
 /// # Errors
 /// [`StoreError::NotFound`] if they are not an active member.
 pub async fn member_name(tx: &mut TenantTx, user: UserId) -> StoreResult<String> {
-    let name = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         "SELECT u.full_name FROM organization_members m JOIN users u ON u.id = m.user_id
          WHERE m.organization_id = $1 AND m.user_id = $2 AND m.is_active",
         tx.organization().0,
         user.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(name)
+    .await?)
 }
 
 /// The active members who may interview, by name.
@@ -502,13 +498,12 @@ pub async fn complete(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult
 
 /// Whether the application has an upcoming interview.
 pub async fn is_scheduled(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<bool> {
-    let exists = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM interview_schedules
                           WHERE organization_id = $1 AND application_id = $2 AND status = 'scheduled') AS "exists!""#,
         tx.organization().0,
         application.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(exists)
+    .await?)
 }

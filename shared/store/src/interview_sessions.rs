@@ -116,9 +116,6 @@ pub async fn count(tx: &mut TenantTx, application: ApplicationId) -> StoreResult
 }
 
 /// One interview.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: InterviewSessionId) -> StoreResult<InterviewSession> {
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }

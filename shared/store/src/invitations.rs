@@ -159,9 +159,6 @@ pub async fn count_pending(tx: &mut TenantTx) -> StoreResult<i64> {
 }
 
 /// One invitation.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
     let organization = tx.organization();
     Ok(sqlx::query_as!(
@@ -184,9 +181,6 @@ pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation
 }
 
 /// One invitation, locked until the transaction ends.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn lock(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
     let organization = tx.organization();
     Ok(sqlx::query_as!(
@@ -217,9 +211,6 @@ pub struct Link {
 }
 
 /// The link with this hash.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Link> {
     let organization = tx.organization();
     Ok(sqlx::query_as!(
@@ -306,14 +297,13 @@ pub async fn expire_to(tx: &mut TenantTx, email: &str) -> StoreResult<()> {
 
 /// The organizations with open invitations that expire until then.
 pub async fn organizations_with_open_before(db: &Db, until: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT DISTINCT organization_id FROM organization_invitations
-         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() AND expires_at <= $1",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT organization_id AS "organization_id: OrganizationId" FROM organization_invitations
+         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() AND expires_at <= $1"#,
         until,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(ids.into_iter().map(OrganizationId).collect())
+    .await?)
 }
 
 /// Expires open invitations that expire until then.

@@ -174,9 +174,6 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
 }
 
 /// One job, archived or not.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn find(tx: &mut TenantTx, id: JobId) -> StoreResult<Job> {
     with_counts(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }

@@ -191,9 +191,6 @@ pub async fn of_user(tx: &mut TenantTx, user: UserId) -> StoreResult<MemberId> {
 }
 
 /// A member's role and whether they are active.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn find(tx: &mut TenantTx, id: MemberId) -> StoreResult<Member> {
     let organization = tx.organization();
     let member = sqlx::query_as!(

@@ -52,9 +52,6 @@ pub async fn list(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<
 }
 
 /// One item.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: OnboardingItemId) -> StoreResult<OnboardingItem> {
     select(tx, None, Some(id)).await?.pop().ok_or(StoreError::NotFound)
 }

@@ -103,9 +103,6 @@ pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
 
 /// Changes the plan, with its limits, and its status; a new plan answers the request for one, and a paid one verifies the
 /// organization.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn set_plan(
     tx: &mut TenantTx,
     plan: Option<Plan>,
@@ -148,9 +145,6 @@ pub async fn set_verified(tx: &mut TenantTx, is_verified: bool) -> StoreResult<(
 }
 
 /// Whether the operator has verified the organization.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
     let id = tx.organization();
     Ok(sqlx::query_scalar!(r#"SELECT verified_at IS NOT NULL AS "is!" FROM organizations WHERE id = $1"#, id.0)
@@ -159,9 +153,6 @@ pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
 }
 
 /// The transaction's organization.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     let id = tx.organization();
     Ok(sqlx::query_as!(
@@ -186,9 +177,6 @@ pub struct PlanLimits {
 
 /// Locks the organization for the rest of the transaction, so that counts checked against the limits stay valid;
 /// returns the limits.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn lock_limits(tx: &mut TenantTx) -> StoreResult<PlanLimits> {
     let id = tx.organization();
     Ok(sqlx::query_as!(PlanLimits, "SELECT max_users, max_jobs FROM organizations WHERE id = $1 FOR UPDATE", id.0)
@@ -206,9 +194,6 @@ pub struct OrganizationChange<'a> {
 }
 
 /// Updates the transaction's organization.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> StoreResult<Organization> {
     let id = tx.organization();
     let OrganizationChange { name, logo_url, settings } = *change;
@@ -230,18 +215,12 @@ pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> Store
 }
 
 /// The hash of the uploaded logo, if any.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn logo(tx: &mut TenantTx) -> StoreResult<Option<String>> {
     let id = tx.organization();
     Ok(sqlx::query_scalar!("SELECT logo_sha256 FROM organizations WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
 }
 
 /// Sets the hash and URL of the uploaded logo, or removes both.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreResult<Organization> {
     let id = tx.organization();
     Ok(sqlx::query_as!(

@@ -377,9 +377,6 @@ pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Res
 }
 
 /// One resume that the actor can access.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
     Ok(sqlx::query_as!(
         Resume,

@@ -39,9 +39,6 @@ pub struct Preferences {
 }
 
 /// The profile of an account.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> {
     Ok(sqlx::query_as!(
         Profile,
@@ -53,9 +50,6 @@ pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> 
 }
 
 /// Replaces the profile. `onboarded_at` is kept; `onboarded` sets it once.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn replace_profile(
     tx: &mut IdentityTx,
     user: UserId,
@@ -89,9 +83,6 @@ pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool
 }
 
 /// The preferences of an account.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Preferences> {
     Ok(sqlx::query_as!(
         Preferences,

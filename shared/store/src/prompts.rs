@@ -50,9 +50,6 @@ pub async fn count(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<i64> 
 }
 
 /// One prompt visible to the actor, locked until the transaction ends.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn lock(tx: &mut TenantTx, id: PromptId) -> StoreResult<Prompt> {
     let organization = tx.organization();
     Ok(sqlx::query_as!(

@@ -33,14 +33,13 @@ pub struct Progress {
 pub async fn visible(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<ApplicationId>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
-    let found = sqlx::query_scalar!(
-        "SELECT id FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: ApplicationId" FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id"#,
         organization,
         &ids,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(found.into_iter().map(ApplicationId).collect())
+    .await?)
 }
 
 /// The resumes of applications; those without one are left out.
@@ -104,14 +103,13 @@ pub async fn link(tx: &mut TenantTx, entries: &[(BatchTaskId, ApplicationId)]) -
 /// The batches created by a task.
 pub async fn batches_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchId>> {
     let organization = tx.organization().0;
-    let found = sqlx::query_scalar!(
-        "SELECT id FROM batches WHERE organization_id = $1 AND unpack_task_id = $2 ORDER BY id",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: BatchId" FROM batches WHERE organization_id = $1 AND unpack_task_id = $2 ORDER BY id"#,
         organization,
         task.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(found.into_iter().map(BatchId).collect())
+    .await?)
 }
 
 pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Progress> {

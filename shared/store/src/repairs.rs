@@ -131,9 +131,6 @@ pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profil
 }
 
 /// Sets the status of a resume's analysis, and its result.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn set_analysis(
     tx: &mut TenantTx,
     resume: ResumeId,

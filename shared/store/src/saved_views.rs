@@ -67,9 +67,6 @@ pub async fn save(
 }
 
 /// Deletes one of a member's views.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn delete(tx: &mut TenantTx, user: UserId, id: SavedViewId) -> StoreResult<()> {
     let deleted = sqlx::query!(
         "DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3",

@@ -97,9 +97,6 @@ pub async fn open(
 
 /// A valid session, and its user's access in an organization they are an active member of. A single statement,
 /// because every request starts with it.
-///
-/// # Errors
-/// `NotFound` if there is no such session.
 pub async fn authenticate(
     db: &Db,
     id: SessionId,
@@ -110,9 +107,6 @@ pub async fn authenticate(
 
 /// The same, with a transaction inside the organization if they are a member: authentication and the request's reads
 /// share one connection.
-///
-/// # Errors
-/// `NotFound` if there is no such session.
 pub async fn authenticate_tenant(
     db: &Db,
     id: SessionId,
@@ -185,9 +179,6 @@ async fn load(
 }
 
 /// A valid session, locked until the transaction ends.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Locked> {
     let row = sqlx::query!(
         "SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
@@ -285,9 +276,6 @@ pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<Signe
 }
 
 /// When a session was created.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn opened_at(tx: &mut IdentityTx, id: SessionId) -> StoreResult<OffsetDateTime> {
     Ok(sqlx::query_scalar!("SELECT created_at FROM sessions WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
 }

@@ -150,7 +150,7 @@ pub async fn list(
 /// The number of entries, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> StoreResult<i64> {
     let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search } = filter;
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM (
                SELECT FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
                WHERE a.organization_id = $1 AND a.is_archived
@@ -170,8 +170,7 @@ pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> 
         ArchiveReason::Eliminated.as_str(),
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }
 
 /// The latest resume of a person in the pool.
@@ -222,7 +221,7 @@ pub async fn other_resumes(
 /// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them; without a
 /// batch, of how many people there is one.
 pub async fn count_other_resumes(tx: &mut TenantTx, batch: Option<BatchId>) -> StoreResult<i64> {
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM people p
            CROSS JOIN LATERAL (
@@ -239,6 +238,5 @@ pub async fn count_other_resumes(tx: &mut TenantTx, batch: Option<BatchId>) -> S
         ArchiveReason::Eliminated.as_str(),
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }

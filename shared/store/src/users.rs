@@ -111,9 +111,6 @@ impl TryFrom<UserRow> for Credentials {
 }
 
 /// The account with this lower-case address.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentials> {
     let row = sqlx::query_as!(
         UserRow,
@@ -127,9 +124,6 @@ pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentia
 }
 
 /// The account with this id.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn by_id(tx: &mut IdentityTx, id: UserId) -> StoreResult<Credentials> {
     let row = sqlx::query_as!(
         UserRow,
@@ -162,9 +156,6 @@ pub async fn insert(tx: &mut IdentityTx, new: &NewUser<'_>) -> StoreResult<bool>
 }
 
 /// Updates the name, the password, or both; a new password clears `needs_password`.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn change(
     tx: &mut IdentityTx,
     id: UserId,

@@ -59,9 +59,6 @@ pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
 
 /// Undoes a merge: everything that came from the merged person is theirs again, and the record of the other is restored
 /// except for what was edited since. What came after the merge stays with the kept person.
-///
-/// # Errors
-/// [`StoreError::NotFound`].
 pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> StoreResult<PersonId> {
     lock_identities(tx).await?;
     let kept = record::find(tx, id).await?;

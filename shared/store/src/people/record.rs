@@ -116,9 +116,6 @@ pub struct NoteAuthor {
 }
 
 /// One person. Below admin, only those who applied for the member's own jobs.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> {
     let row = sqlx::query!(
         r#"SELECT p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
@@ -213,9 +210,6 @@ pub struct Consequences {
 }
 
 /// Locks a person, and before them their applications, until the transaction ends.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`].
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     lock_applications(tx, &[id]).await?;
     let organization = tx.organization().0;
