@@ -58,10 +58,10 @@ impl TaskHandler for ExportDashboardHandler {
         };
         let mut tx =
             member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
-        let mut figures = dashboard::read(&mut tx, export.filter).await?;
-        let findings = findings(&figures, &dashboard::breakdown(&mut tx, export.filter).await?);
+        let mut figures = dashboard::read(&mut tx, export.filter()).await?;
+        let findings = findings(&figures, &dashboard::breakdown(&mut tx, export.filter()).await?);
         let candidates = if export.has_names && export.format == ExportFormat::Xlsx {
-            candidates::list(&mut tx, &Figure::Applied, export.filter, MAX_CANDIDATES, 0).await?.items
+            candidates::list(&mut tx, &Figure::Applied, export.filter(), MAX_CANDIDATES, 0).await?.items
         } else {
             Vec::new()
         };
@@ -72,7 +72,7 @@ impl TaskHandler for ExportDashboardHandler {
         }
         context.progress(1, 3);
 
-        let (format, language, zone) = (export.format, export.language, export.filter.zone);
+        let (format, language, zone) = (export.format, export.language, export.filter().zone);
         let (job_title, created_by) = (export.job_title, export.created_by_name.unwrap_or_default());
         // Rendering is CPU-bound.
         let written = tokio::task::spawn_blocking(move || {

@@ -1,5 +1,6 @@
 //! Entries of a batch: evaluation, file, retry.
 
+use bole_store::batch_tasks::BatchTask;
 use std::convert::Infallible;
 
 use axum::extract::rejection::BytesRejection;
@@ -53,76 +54,11 @@ pub fn routes() -> OpenApiRouter<ApiState> {
     )
 }
 
-/// A row of the live queue.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BatchTaskRow {
-    id: BatchTaskId,
-    batch_id: BatchId,
-    /// The job it is evaluated for.
-    job_id: JobId,
-    /// Position in the archive.
-    position: i32,
-    /// The entry's file name.
-    file_name: String,
-    status: TaskStatus,
-    /// The recommendation level, once evaluated.
-    recommendation: Option<RecommendationLevel>,
-    /// 0–100, once evaluated.
-    score: Option<f64>,
-    /// The name in the resume.
-    name: Option<String>,
-    /// Current or latest job title.
-    current_position: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-    /// Years of experience, one decimal.
-    years: Option<f64>,
-    /// Verdict and kind of each criterion, must-haves first.
-    strip: Vec<StripGlyph>,
-    /// Warnings about the score.
-    flags: Vec<Flag>,
-    /// The kind of judge.
-    engine: Option<Engine>,
-    /// Why the built-in engine was used instead of the organization's model, if it was.
-    fallback_reason: Option<FailureReason>,
-    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
-    differences: Vec<EvaluationDifference>,
-    /// Why it failed or was skipped; a stable string with a text in the web app.
-    failure_reason: Option<FailureReason>,
-    /// The category of that reason.
-    error_category: Option<ErrorCategory>,
-    /// A suggestion, in English.
-    suggestion: Option<String>,
-    /// Whether it can be retried: only with a file to evaluate.
-    retryable: bool,
-    /// Whether a retry can succeed: not where the cause is in the file itself.
-    retry_may_help: bool,
-    /// When it will be retried automatically.
-    #[serde(with = "time::serde::rfc3339::option")]
-    retry_at: Option<OffsetDateTime>,
-    /// Since when its question waits at the provider, answered within a day at a lower price.
-    #[serde(with = "time::serde::rfc3339::option")]
-    at_provider_since: Option<OffsetDateTime>,
-    /// Whether it is a scan or photo, and no running worker reads those.
-    waits_for_reader: bool,
-    /// Attempts started.
-    attempts: i32,
-    /// The application it became.
-    application_id: Option<ApplicationId>,
-    /// The earlier entry with the same person or file.
-    duplicate_of: Option<BatchTaskId>,
-    /// When it was unpacked.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    #[serde(with = "time::serde::rfc3339::option")]
-    evaluated_at: Option<OffsetDateTime>,
-}
-
 /// One entry with its evaluation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskDetail {
     #[serde(flatten)]
-    row: BatchTaskRow,
+    row: BatchTask,
     /// The evaluation, once completed.
     ai_eval: Option<AiEval>,
     evaluation_id: Option<EvaluationId>,
@@ -134,46 +70,6 @@ pub struct BatchTaskDetail {
     timeline: Option<Timeline>,
 }
 
-impl From<BatchTask> for BatchTaskRow {
-    fn from(task: BatchTask) -> Self {
-        let profile = task.profile;
-        let is_retryable = task.status == TaskStatus::Failed && task.task_id.is_some();
-        let of_profile = |field: fn(&Profile) -> Option<String>| profile.as_ref().and_then(field);
-        Self {
-            id: task.id,
-            batch_id: task.batch_id,
-            job_id: task.job_id,
-            position: task.position,
-            file_name: task.file_name,
-            status: task.status,
-            recommendation: task.recommendation,
-            score: task.score,
-            name: of_profile(|profile| profile.name.clone()),
-            current_position: of_profile(|profile| profile.current_position.clone()),
-            current_company: of_profile(|profile| profile.current_company.clone()),
-            years: profile.as_ref().and_then(|profile| profile.total_years_of_experience),
-            strip: task.strip,
-            flags: task.flags,
-            engine: task.engine,
-            fallback_reason: task.fallback_reason,
-            differences: task.differences,
-            failure_reason: task.reason.clone(),
-            error_category: task.category,
-            retry_may_help: is_retryable && task.reason.as_ref().is_none_or(FailureReason::retry_may_help),
-            suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
-            retryable: is_retryable,
-            retry_at: task.retry_at,
-            at_provider_since: task.at_provider_since,
-            waits_for_reader: task.waits_for_reader,
-            attempts: task.attempts,
-            application_id: task.application_id,
-            duplicate_of: task.duplicate_of,
-            created_at: task.created_at,
-            evaluated_at: task.evaluated_at,
-        }
-    }
-}
-
 impl BatchTaskDetail {
     fn new(task: BatchTask, ai_eval: Option<AiEval>) -> Self {
         let person = task.profile.clone();
@@ -181,7 +77,7 @@ impl BatchTaskDetail {
         Self {
             timeline: person.as_ref().map(|_| crate::people::timeline(&work_experiences)),
             evaluation_id: task.evaluation_id,
-            row: task.into(),
+            row: task,
             ai_eval,
             person,
             work_experiences,
@@ -208,13 +104,13 @@ pub async fn get_batch_task(
 
 /// Retries a failed evaluation.
 #[utoipa::path(post, path = "/batch-tasks/{task_id}/retry", params(("task_id" = BatchTaskId, Path)),
-    responses((status = 200, body = BatchTaskRow)))]
+    responses((status = 200, body = BatchTask)))]
 pub async fn retry_batch_task(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchTaskId>,
     Extension(RequestId(request_id)): Extension<RequestId>,
-) -> ApiResult<Json<BatchTaskRow>> {
+) -> ApiResult<Json<BatchTask>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let not_failed = || ApiError::conflict(Code::BatchTaskNotRetryable, "Only a failed evaluation can be tried again.");
     let mut tx = tenant.begin().await?;
@@ -236,7 +132,7 @@ pub async fn retry_batch_task(
     let task = batch_tasks::find(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(task.into()))
+    Ok(Json(task))
 }
 
 /// Deletes an entry from its batch and stops a running evaluation. An application it became stays.
@@ -290,7 +186,7 @@ pub struct DocumentBytes(Vec<u8>);
 /// that one.
 #[utoipa::path(put, path = "/batch-tasks/{task_id}/file", params(("task_id" = BatchTaskId, Path), ReplacementName),
     request_body(content = DocumentBytes, content_type = "application/octet-stream"),
-    responses((status = 200, body = BatchTaskRow)))]
+    responses((status = 200, body = BatchTask)))]
 pub async fn replace_batch_task_file(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -298,7 +194,7 @@ pub async fn replace_batch_task_file(
     Query(ReplacementName { name }): Query<ReplacementName>,
     Extension(RequestId(request_id)): Extension<RequestId>,
     body: Result<Bytes, BytesRejection>,
-) -> ApiResult<Json<BatchTaskRow>> {
+) -> ApiResult<Json<BatchTask>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let too_large =
         || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestTooLarge, "A resume has at most 20 MiB.");

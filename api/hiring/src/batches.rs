@@ -44,8 +44,8 @@ pub use self::again::*;
 pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
-use crate::batch_tasks::BatchTaskRow;
 use crate::uploads::quota_reached;
+use bole_store::batch_tasks::BatchTask;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     area(
@@ -311,13 +311,13 @@ pub struct BatchPath {
 
 /// The live queue of a batch.
 #[utoipa::path(get, path = "/batches/{batch_id}/tasks", params(("batch_id" = BatchId, Path), QueueQuery, CursorPaging),
-    responses((status = 200, body = Paged<BatchTaskRow>)))]
+    responses((status = 200, body = Paged<BatchTask>)))]
 pub async fn list_batch_tasks(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchId>,
     Query(QueueQuery { status, level, reason, search, sort }): Query<QueueQuery>,
     CursorPage(page): CursorPage,
-) -> ApiResult<Json<Paged<BatchTaskRow>>> {
+) -> ApiResult<Json<Paged<BatchTask>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let by_score = matches!(sort, QueueSort::Score);
     if by_score && page.after.is_some() {

@@ -70,10 +70,10 @@ pub async fn list_exports(
             id: export.id,
             format: export.format,
             language: export.language,
-            from: export.filter.from,
-            to: export.filter.to,
-            time_zone: export.filter.zone.name().to_owned(),
-            job_id: export.filter.job_id,
+            from: export.from,
+            to: export.to,
+            time_zone: export.time_zone,
+            job_id: export.job_id,
             job_title: export.job_title,
             has_names: export.has_names,
             created_by: export.created_by,
@@ -105,7 +105,7 @@ pub async fn get_export_file(
         StorageError::Missing => ApiError::not_found(Code::FileMissing),
         other => ApiError::unavailable(&other),
     })?;
-    let DashboardFilter { from, to, zone, .. } = export.filter;
+    let DashboardFilter { from, to, zone, .. } = export.filter();
     let name = bole_reports::file_name(export.language, zone.local(from), zone.local(to), export.format);
     let headers = [
         (header::CONTENT_TYPE, export.format.media_type().to_owned()),

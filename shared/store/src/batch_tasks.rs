@@ -8,8 +8,10 @@ use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
 use bole_domain::strip::{StripGlyph, glyphs};
+use serde::Serialize;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::search::words;
 use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx, evaluations};
@@ -43,55 +45,80 @@ pub enum NewEntryOutcome {
 }
 
 /// A row of the live queue.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BatchTaskRow)]
 pub struct BatchTask {
     pub id: BatchTaskId,
     pub batch_id: BatchId,
+    /// The job it is evaluated for.
     pub job_id: JobId,
     /// Position in the archive.
     pub position: i32,
+    /// The entry's file name.
     pub file_name: String,
     pub status: TaskStatus,
-    /// Attempts started.
-    pub attempts: i32,
-    /// Why it failed or was skipped.
-    pub reason: Option<FailureReason>,
-    /// The category of that failure.
-    pub category: Option<ErrorCategory>,
     /// The recommendation level, once evaluated.
     pub recommendation: Option<RecommendationLevel>,
     /// 0–100, once evaluated.
     pub score: Option<f64>,
-    pub evaluation_id: Option<EvaluationId>,
-    /// Verdict and kind of each criterion.
+    /// The name in the resume.
+    pub name: Option<String>,
+    /// Current or latest job title.
+    pub current_position: Option<String>,
+    /// Current or latest employer.
+    pub current_company: Option<String>,
+    /// Years of experience, one decimal.
+    pub years: Option<f64>,
+    /// Verdict and kind of each criterion, must-haves first.
     pub strip: Vec<StripGlyph>,
     /// Warnings about the score.
     pub flags: Vec<Flag>,
     /// The kind of judge.
     pub engine: Option<Engine>,
-    /// Why the built-in engine was used instead of a model.
+    /// Why the built-in engine was used instead of the organization's model, if it was.
     pub fallback_reason: Option<FailureReason>,
-    /// How it differs from the job's latest evaluation.
+    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
     pub differences: Vec<EvaluationDifference>,
-    /// The profile read from the resume.
-    pub profile: Option<Profile>,
-    /// The earliest entry for the same job with the same file, or with the same email or phone and a name that can be one.
-    pub duplicate_of: Option<BatchTaskId>,
+    /// Why it failed or was skipped; a stable string with a text in the web app.
+    pub failure_reason: Option<FailureReason>,
+    /// The category of that reason.
+    pub error_category: Option<ErrorCategory>,
+    /// A suggestion, in English.
+    pub suggestion: Option<String>,
+    /// Whether it can be retried: only with a file to evaluate.
+    pub retryable: bool,
+    /// Whether a retry can succeed: not where the cause is in the file itself.
+    pub retry_may_help: bool,
+    /// When it will be retried automatically.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub retry_at: Option<OffsetDateTime>,
+    /// Since when its question waits at the provider, answered within a day at a lower price.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub at_provider_since: Option<OffsetDateTime>,
+    /// Whether it is a scan or photo, and no running worker reads those.
+    pub waits_for_reader: bool,
+    /// Attempts started.
+    pub attempts: i32,
     /// The application it became.
     pub application_id: Option<ApplicationId>,
+    /// The earlier entry with the same person or file.
+    pub duplicate_of: Option<BatchTaskId>,
+    /// When it was unpacked.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub evaluated_at: Option<OffsetDateTime>,
+    #[serde(skip)]
+    pub evaluation_id: Option<EvaluationId>,
+    /// The profile read from the resume.
+    #[serde(skip)]
+    pub profile: Option<Profile>,
     /// The stored file.
+    #[serde(skip)]
     pub file_id: Option<FileId>,
     /// The ledger task.
+    #[serde(skip)]
     pub task_id: Option<TaskId>,
-    /// When it was unpacked.
-    pub created_at: OffsetDateTime,
-    pub evaluated_at: Option<OffsetDateTime>,
-    /// When it will be retried.
-    pub retry_at: Option<OffsetDateTime>,
-    /// Since when its request is in a batch at the provider, while it waits for that.
-    pub at_provider_since: Option<OffsetDateTime>,
-    /// Whether it is a scan, and no worker reads scans at present.
-    pub waits_for_reader: bool,
 }
 
 /// Filter of a list of entries.
@@ -385,12 +412,14 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
             });
             let latest = latest.get(&JobId(row.job_id));
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
-            let reason = row.reason.filter(|_| unsuccessful).map(FailureReason::from);
-            let category = row
+            let failure_reason = row.reason.filter(|_| unsuccessful).map(FailureReason::from);
+            let retryable = status == TaskStatus::Failed && row.task_id.is_some();
+            let profile = row.profile.as_deref();
+            let error_category = row
                 .category
                 .filter(|_| unsuccessful)
                 .map(|category| category.parse().unwrap_or(ErrorCategory::Unknown))
-                .or(reason.as_ref().map(FailureReason::category));
+                .or(failure_reason.as_ref().map(FailureReason::category));
             Ok(BatchTask {
                 id: BatchTaskId(row.id),
                 batch_id: BatchId(row.batch_id),
@@ -399,8 +428,11 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 file_name: row.file_name,
                 status,
                 attempts: row.attempts,
-                reason,
-                category,
+                error_category,
+                retry_may_help: retryable && failure_reason.as_ref().is_none_or(FailureReason::retry_may_help),
+                suggestion: failure_reason.as_ref().map(|reason| reason.suggestion().to_owned()),
+                failure_reason,
+                retryable,
                 recommendation: row.recommendation.map(|level| level.parse()).transpose()?,
                 score: row.score,
                 evaluation_id: row.evaluation_id.map(EvaluationId),
@@ -409,6 +441,10 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 engine,
                 fallback_reason: row.fallback_reason.map(FailureReason::from),
                 differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
+                name: profile.and_then(|profile| profile.name.clone()),
+                current_position: profile.and_then(|profile| profile.current_position.clone()),
+                current_company: profile.and_then(|profile| profile.current_company.clone()),
+                years: profile.and_then(|profile| profile.total_years_of_experience),
                 profile: row.profile.map(|json| json.0),
                 duplicate_of: duplicates.get(&row.id).copied(),
                 application_id: row.application_id.map(ApplicationId),

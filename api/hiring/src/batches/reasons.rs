@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Affected, BatchPath, refuse_unless_over};
-use crate::batch_tasks::BatchTaskRow;
 
 /// Entries that failed or were skipped for one reason.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,7 +31,7 @@ pub struct BatchReason {
     /// How many of them a retry can help.
     retryable: i64,
     /// The first of them in the archive.
-    first: BatchTaskRow,
+    first: BatchTask,
 }
 
 /// The state of the entries to count by reason.
@@ -63,7 +62,7 @@ pub async fn count_batch_reasons(
     let reasons = counts.into_iter().filter_map(|ReasonCount { reason, category, count, retryable, first }| {
         let is_retryable = status == TaskStatus::Failed && reason.retry_may_help();
         let retryable = if is_retryable { retryable } else { 0 };
-        Some(BatchReason { reason, category, count, retryable, first: firsts.remove(&first)?.into() })
+        Some(BatchReason { reason, category, count, retryable, first: firsts.remove(&first)? })
     });
     Ok(Json(Paged::all(reasons.collect())))
 }

@@ -360,7 +360,7 @@ async fn batch_counts_and_status_follow_its_entries() {
 
     let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), ..BatchTaskFilter::default() };
     let (failed, ..) = batch_tasks::list(&mut tx, world.batch, failed, ListPage::first(9)).await.unwrap();
-    assert_eq!(failed[0].reason, Some(EntryReason::Encrypted.into()));
+    assert_eq!(failed[0].failure_reason, Some(EntryReason::Encrypted.into()));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);
     tx.commit().await.unwrap();
