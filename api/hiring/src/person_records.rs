@@ -3,6 +3,7 @@
 use bole_store::people::record::ApplicationSummary;
 use bole_store::people::record::Note;
 use bole_store::people::record::PersonChange;
+use bole_store::people::record::PersonRecord;
 use bole_store::people::record::PersonSummary;
 use std::collections::HashSet;
 
@@ -17,10 +18,10 @@ use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::kinds::enqueue_call_off;
-use bole_store::ledger;
 use bole_store::people::erase::erase;
 use bole_store::people::merges;
 use bole_store::people::record::{self, PersonChange, PersonEvent, PersonNote, PersonRecord};
+use bole_store::{TenantTx, ledger};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -51,69 +52,21 @@ const MAX_SALARY: usize = 200;
 const MAX_REASON: usize = 2_000;
 const MAX_NOTE: usize = 20_000;
 
-/// A person with their record.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PersonDetail {
-    #[serde(flatten)]
-    person: Person,
-    /// The reason for blacklisting; may be empty.
-    blacklist_reason: String,
-    /// Expected salary; absent for interviewers and viewers.
-    expected_salary: Option<String>,
-    /// Current salary; absent for interviewers and viewers.
-    current_salary: Option<String>,
-    /// Labels.
-    tags: Vec<String>,
-    /// Time of the last email or note.
-    #[serde(with = "time::serde::rfc3339::option")]
-    last_contact_at: Option<OffsetDateTime>,
-    /// Applications, newest first.
-    applications: Vec<ApplicationSummary>,
-    /// How many visible applications blacklisting would eliminate.
-    open_applications: usize,
-    version: i32,
-    /// When the person was added.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When the record was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
 /// Salaries are hidden from interviewers and viewers.
 const fn sees_salaries(role: Role) -> bool {
     !matches!(role, Role::Interviewer | Role::Viewer)
 }
 
-impl PersonDetail {
-    fn of(record: PersonRecord, applications: Vec<ApplicationSummary>, role: Role) -> Self {
-        let PersonRecord {
-            person,
-            blacklist_reason,
-            expected_salary,
-            current_salary,
-            tags,
-            last_contact_at,
-            version,
-            created_at,
-            updated_at,
-        } = record;
-        let sees_salaries = sees_salaries(role);
-        let is_open = |one: &&ApplicationSummary| one.archive_reason != Some(ArchiveReason::Eliminated);
-        Self {
-            person,
-            blacklist_reason,
-            expected_salary: sees_salaries.then_some(expected_salary),
-            current_salary: sees_salaries.then_some(current_salary),
-            tags,
-            last_contact_at,
-            open_applications: applications.iter().filter(is_open).count(),
-            applications,
-            version,
-            created_at,
-            updated_at,
-        }
+/// A person's record as this role may see it.
+async fn seen(tx: &mut TenantTx, id: PersonId, role: Role) -> ApiResult<PersonRecord> {
+    let mut record = record::find(tx, id).await.or_not_found(Code::PersonNotFound)?;
+    if !sees_salaries(role) {
+        (record.expected_salary, record.current_salary) = (None, None);
     }
+    record.applications = record::applications(tx, id).await?;
+    let is_open = |one: &&ApplicationSummary| one.archive_reason != Some(ArchiveReason::Eliminated);
+    record.open_applications = record.applications.iter().filter(is_open).count();
+    Ok(record)
 }
 
 /// The change, with trimmed texts.
@@ -159,17 +112,16 @@ pub(super) fn distinct(tags: Vec<String>) -> Vec<String> {
 
 /// One person; by the id of one who was merged, the person they were merged into.
 #[utoipa::path(get, path = "/people/{person_id}", params(("person_id" = PersonId, Path)),
-    responses((status = 200, body = PersonDetail)))]
+    responses((status = 200, body = PersonRecord)))]
 pub async fn get_person(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<PersonId>,
-) -> ApiResult<Json<PersonDetail>> {
+) -> ApiResult<Json<PersonRecord>> {
     tenant.require_any(&CANDIDATE_VIEW)?;
     let id = merges::kept(&mut tx, id).await?;
-    let record = record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
-    let applications = record::applications(&mut tx, id).await?;
+    let record = seen(&mut tx, id, tenant.role()).await?;
     tx.release();
-    Ok(Json(PersonDetail::of(record, applications, tenant.role())))
+    Ok(Json(record))
 }
 
 /// Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
@@ -186,33 +138,31 @@ pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResul
 
 /// Updates a person and records the changes.
 #[utoipa::path(patch, path = "/people/{person_id}", params(("person_id" = PersonId, Path)),
-    responses((status = 200, body = PersonDetail)))]
+    responses((status = 200, body = PersonRecord)))]
 pub async fn update_person(
     tenant: Tenant,
     Item(id): Item<PersonId>,
     Json(patch): Json<PersonChange>,
-) -> ApiResult<Json<PersonDetail>> {
+) -> ApiResult<Json<PersonRecord>> {
     tenant.require_any(&RECORD_EDIT)?;
     if patch.starred.is_some() || patch.blacklisted.is_some() {
         tenant.require(Permission::TALENT_POOL_EDIT)?;
     }
-    let seen = patch.version;
+    let version = patch.version;
     let mut tx = tenant.begin().await?;
     record::lock(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
-    let before = record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
-    if seen.is_some_and(|seen| seen != before.version) {
-        let applications = record::applications(&mut tx, id).await?;
-        return Err(ApiError::stale(&PersonDetail::of(before, applications, tenant.role())));
+    let before = seen(&mut tx, id, tenant.role()).await?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(ApiError::stale(&before));
     }
     let change = checked(patch)?;
     let consequences = record::change(&mut tx, id, &change)
         .await
         .on_constraint(record::EMAIL_TAKEN, || ApiError::invalid_field("email", Code::PersonEmailTaken))?;
     enqueue_call_off(&mut tx, consequences.to_call_off).await?;
-    let record = record::find(&mut tx, id).await?;
-    let applications = record::applications(&mut tx, id).await?;
+    let record = seen(&mut tx, id, tenant.role()).await?;
     tx.commit().await?;
-    Ok(Json(PersonDetail::of(record, applications, tenant.role())))
+    Ok(Json(record))
 }
 
 /// A note to add.

@@ -19,20 +19,33 @@ use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx, called_off_interviews, live, search};
 
-#[derive(Debug, Clone)]
+/// A person with their record.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PersonDetail)]
 pub struct PersonRecord {
+    #[serde(flatten)]
     pub person: Person,
     /// The reason for blacklisting; may be empty.
     pub blacklist_reason: String,
-    /// Expected salary, as written.
-    pub expected_salary: String,
-    /// Current salary, as written.
-    pub current_salary: String,
+    /// Expected salary; absent for interviewers and viewers.
+    pub expected_salary: Option<String>,
+    /// Current salary; absent for interviewers and viewers.
+    pub current_salary: Option<String>,
+    /// Labels.
     pub tags: Vec<String>,
     /// Time of the last email or note.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub last_contact_at: Option<OffsetDateTime>,
+    /// Applications, newest first.
+    pub applications: Vec<ApplicationSummary>,
+    /// How many visible applications blacklisting would eliminate.
+    pub open_applications: usize,
     pub version: i32,
+    /// When the person was added.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    /// When the record was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 
@@ -157,10 +170,12 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
             blacklisted: row.blacklisted,
         },
         blacklist_reason: row.blacklist_reason,
-        expected_salary: row.expected_salary,
-        current_salary: row.current_salary,
+        expected_salary: Some(row.expected_salary),
+        current_salary: Some(row.current_salary),
         tags: row.tags,
         last_contact_at: row.last_contact_at,
+        applications: Vec::new(),
+        open_applications: 0,
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -315,8 +330,8 @@ impl PersonRecord {
         set("phone", &mut person.phone, phone, &mut changes);
         set("contact", &mut person.contact, contact, &mut changes);
         set("blacklist_reason", &mut after.blacklist_reason, blacklist_reason, &mut changes);
-        set("expected_salary", &mut after.expected_salary, expected_salary, &mut changes);
-        set("current_salary", &mut after.current_salary, current_salary, &mut changes);
+        set("expected_salary", &mut after.expected_salary, &expected_salary.clone().map(Some), &mut changes);
+        set("current_salary", &mut after.current_salary, &current_salary.clone().map(Some), &mut changes);
         set("tags", &mut after.tags, tags, &mut changes);
         (after, changes)
     }
