@@ -1,5 +1,6 @@
 //! The logo of an organization: the uploaded image, re-encoded by the server.
 
+use bole_store::organizations::{self, Organization};
 use std::io::Cursor;
 
 use axum::body::Body;
@@ -14,7 +15,6 @@ use bole_api_core::state::ApiState;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
-use bole_store::organizations;
 use bytes::Bytes;
 use futures_util::stream;
 use image::{ImageFormat, ImageReader, Limits};
@@ -22,8 +22,6 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
-
-use bole_store::organizations::Organization;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that oversized uploads can be detected.

@@ -5,12 +5,10 @@ use bole_api_core::extract::{Json, Paged, Session};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::{Page, Permission};
-use bole_store::organizations::{self, Membership};
+use bole_store::organizations::{self, Membership, Organization};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-
-use bole_store::organizations::Organization;
 
 bole_api_core::area! { "organizations": my_organizations }
 

@@ -18,17 +18,16 @@ use bole_domain::permission::Permission;
 use bole_domain::profile::WorkExperience;
 use bole_domain::repair::AnalysisStatus;
 use bole_domain::stage::{self, ArchiveReason, MoveKind, Stage, SubStatus};
-use bole_store::applications::ApplicationEvent;
 use bole_store::applications::page::{ApplicationFilter, PageRequest};
-use bole_store::applications::{self, ApplicationEvent};
-use bole_store::{files, people};
+use bole_store::applications::{self, Application, ApplicationEvent};
+use bole_store::files;
+use bole_store::people::{self, Person};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::board::{Sort, check_job, check_search, read_cursor, write_cursor};
-use bole_store::people::Person;
 
 bole_api_core::area! { "applications": list_applications, count_tiers, get_application, get_application_resume }
 
@@ -71,104 +70,11 @@ pub struct ApplicationPage {
     next_cursor: Option<String>,
 }
 
-/// One person's application for one job.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Application {
-    id: ApplicationId,
-    organization_id: OrganizationId,
-    /// The job applied for.
-    job_id: JobId,
-    job_title: String,
-    person_id: PersonId,
-    person: Person,
-    /// The evaluated resume.
-    resume_id: Option<ResumeId>,
-    resume_file_name: Option<String>,
-    /// URL of the resume file; absent without a resume.
-    resume_url: Option<String>,
-    /// MIME type of the resume.
-    resume_media_type: Option<String>,
-    /// The stage.
-    status: Stage,
-    sub_status: SubStatus,
-    #[serde(with = "time::serde::rfc3339")]
-    sub_status_since: OffsetDateTime,
-    /// When the offer intent was sent, while it can be sent again.
-    #[serde(with = "time::serde::rfc3339::option")]
-    intent_sent_at: Option<OffsetDateTime>,
-    /// The evaluation.
-    // Kept as stored, because parsing and serializing a page of evaluations is expensive.
-    #[schema(value_type = Option<AiEval>)]
-    ai_eval: Option<Box<RawValue>>,
-    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
-    differences: Vec<EvaluationDifference>,
-    /// 1–3 by recommendation level; absent without an evaluation.
-    tier: Option<u8>,
-    is_archived: bool,
-    archive_reason: Option<ArchiveReason>,
-    #[serde(with = "time::serde::rfc3339::option")]
-    archived_at: Option<OffsetDateTime>,
-    source: ApplicationSource,
-    version: i32,
-    /// When the person applied, as far as known.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl Application {
-    /// Converts a stored application.
-    pub(super) fn of(row: applications::Application, organization_id: OrganizationId) -> Self {
-        let applications::Application {
-            id,
-            job_id,
-            job_title,
-            person,
-            resume_id,
-            resume_file_name,
-            resume_media_type,
-            state,
-            sub_status_since,
-            intent_sent_at,
-            ai_eval,
-            differences,
-            recommendation_level,
-            archive_reason,
-            archived_at,
-            source,
-            version,
-            created_at,
-            updated_at,
-        } = row;
-        let resume_url = |_| format!("/api/organizations/{organization_id}/applications/{id}/resume");
-        Self {
-            id,
-            organization_id,
-            job_id,
-            job_title,
-            person_id: person.id,
-            person,
-            resume_id,
-            resume_file_name,
-            resume_url: resume_id.map(resume_url),
-            resume_media_type,
-            status: state.stage(),
-            sub_status: state.sub_status(),
-            sub_status_since,
-            intent_sent_at,
-            ai_eval,
-            differences,
-            tier: recommendation_level.map(RecommendationLevel::tier),
-            is_archived: archive_reason.is_some(),
-            archive_reason,
-            archived_at,
-            source,
-            version,
-            created_at,
-            updated_at,
-        }
-    }
+/// With the URL of its resume.
+pub(super) fn shown(application: Application) -> Application {
+    let Application { id, organization_id, resume_id, .. } = application;
+    let url = |_| format!("/api/organizations/{organization_id}/applications/{id}/resume");
+    Application { resume_url: resume_id.map(url), ..application }
 }
 
 /// An application with all details.
@@ -230,9 +136,8 @@ pub async fn list_applications(
         state.totals.of_page(&mut tx, list, page, rows.len()).await?
     };
     tx.release();
-    let organization = tenant.organization();
     Ok(Json(ApplicationPage {
-        items: rows.into_iter().map(|row| Application::of(row, organization)).collect(),
+        items: rows.into_iter().map(shown).collect(),
         total: total.count,
         total_is_estimate: total.is_estimate,
         next_cursor: next.map(write_cursor),
@@ -286,7 +191,7 @@ pub async fn get_application(
     let history = applications::events(&mut tx, id).await?.into_iter().map(ApplicationEvent::from).collect();
     tx.release();
     let timeline = crate::people::timeline(&work_experiences);
-    let application = Application::of(application, tenant.organization());
+    let application = shown(application);
     Ok(Json(ApplicationDetail { application, work_experiences, timeline, analysis_status, history }))
 }
 

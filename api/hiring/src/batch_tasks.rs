@@ -1,6 +1,8 @@
 //! Entries of a batch: evaluation, file, retry.
 
-use bole_store::batch_tasks::BatchTask;
+use bole_store::batch_tasks::{self, BatchTask};
+use bole_store::files::{self, NewFile};
+use bole_store::ledger::{self, NewTask};
 use std::convert::Infallible;
 
 use axum::extract::rejection::BytesRejection;
@@ -25,11 +27,8 @@ use bole_domain::strip::StripGlyph;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateResume;
 use bole_storage::Key;
-use bole_store::batch_tasks::{self, BatchTask};
-use bole_store::files::NewFile;
-use bole_store::ledger::NewTask;
 use bole_store::quotas::{self, DailyUsage};
-use bole_store::{StoreError, TenantTx, batches, discarded, evaluations, files, ledger};
+use bole_store::{StoreError, TenantTx, batches, discarded, evaluations, ledger};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};

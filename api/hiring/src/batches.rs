@@ -5,6 +5,7 @@ mod reasons;
 mod reservation;
 mod upload;
 
+use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter};
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Extension, State};
@@ -29,7 +30,6 @@ use bole_queue::TaskKind;
 use bole_queue::kinds::{ClearBatch, PromoteBatch, UnpackBatch};
 use bole_storage::{Key, Stored};
 use bole_store::applications::{self, PromotionScope};
-use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::quotas::{self, DailyUsage};
 use bole_store::{discarded, upload_reservations};
@@ -45,7 +45,6 @@ pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
 use crate::uploads::quota_reached;
-use bole_store::batch_tasks::BatchTask;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     area(

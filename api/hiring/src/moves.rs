@@ -10,14 +10,14 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
 use bole_queue::kinds::call_off_later;
-use bole_store::moves::Placed;
+use bole_store::applications::{self, Application};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
-use bole_store::{TenantTx, applications, called_off_interviews};
+use bole_store::{TenantTx, called_off_interviews};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::applications::Application;
+use crate::applications::shown;
 
 bole_api_core::area! { "applications":
     update_application, drag_applications, mark_applications_passed, take_back_applications, eliminate_applications,
@@ -168,7 +168,7 @@ pub async fn update_application(
     let current = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&Application::of(current, tenant.organization())));
+        return Err(ApiError::stale(&shown(current)));
     }
     check_reason(reason.as_deref())?;
     let (stage, sub_status) =
@@ -176,7 +176,7 @@ pub async fn update_application(
     let to = State::new(stage, sub_status)
         .ok_or_else(|| ApiError::invalid_field("sub_status", Code::ApplicationStateInvalid))?;
     if to == current.state && current.archive_reason.is_none() {
-        return Ok(Json(Application::of(current, tenant.organization())));
+        return Ok(Json(shown(current)));
     }
     let request = MoveRequest {
         what: Move::SetByHand(to),
@@ -191,7 +191,7 @@ pub async fn update_application(
     }
     let application = applications::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(Application::of(application, tenant.organization())))
+    Ok(Json(shown(application)))
 }
 
 async fn refused(tx: &mut TenantTx, tenant: &Tenant, id: ApplicationId, refusal: Refusal) -> ApiError {
@@ -199,7 +199,7 @@ async fn refused(tx: &mut TenantTx, tenant: &Tenant, id: ApplicationId, refusal:
     match refusal {
         Refusal::NotFound => ApiError::not_found(code),
         Refusal::Stale => match applications::find(tx, id).await {
-            Ok(current) => ApiError::stale(&Application::of(current, tenant.organization())),
+            Ok(current) => ApiError::stale(&shown(current)),
             Err(error) => error.into(),
         },
         Refusal::NotAllowed => ApiError::conflict(code, "The application cannot be set to this from where it is."),

@@ -1,10 +1,9 @@
 //! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
-use bole_store::people::record::ApplicationSummary;
-use bole_store::people::record::Note;
-use bole_store::people::record::PersonChange;
-use bole_store::people::record::PersonRecord;
-use bole_store::people::record::PersonSummary;
+use bole_store::people::record::{
+    self, ApplicationSummary, Note, PersonChange, PersonEvent, PersonNote, PersonRecord, PersonSummary,
+};
+use bole_store::people::{Person, merges};
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
@@ -19,15 +18,12 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::kinds::enqueue_call_off;
 use bole_store::people::erase::erase;
-use bole_store::people::merges;
-use bole_store::people::record::{self, PersonChange, PersonEvent, PersonNote, PersonRecord};
 use bole_store::{TenantTx, ledger};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::board::check_search;
-use bole_store::people::Person;
 
 bole_api_core::area! { "applications":
     get_person, update_person, delete_person, search_people, list_person_changes, list_notes, create_note

@@ -9,9 +9,9 @@ use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_queue::kinds::announce_changes_later;
-use bole_store::interview_duties::InterviewDuties;
+use bole_store::interview_duties::{self, InterviewDuties};
 use bole_store::interview_schedules::{self, ScheduleChange};
-use bole_store::{StoreError, TenantTx, interview_duties};
+use bole_store::{StoreError, TenantTx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -13,7 +13,6 @@ use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_queue::kinds::announce_changes_later;
-use bole_store::interview_schedules::InterviewSchedule;
 use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
 };

@@ -8,8 +8,6 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, U
 use bole_domain::permission::Permission;
 use bole_domain::questions::{self, QuestionSection};
 use bole_domain::stage::Move;
-use bole_store::interview_sessions::InterviewDraft;
-use bole_store::interview_sessions::InterviewSession;
 use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, NewSession, SessionChange};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::{StoreError, applications, interview_schedules, jobs};

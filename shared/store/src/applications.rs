@@ -22,35 +22,53 @@ use crate::people::{self, Person, PersonResume};
 use crate::{StoreError, StoreResult, TenantTx, evaluations, inbound};
 
 /// One person's application for one job.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Application {
     pub id: ApplicationId,
+    pub organization_id: OrganizationId,
+    /// The job applied for.
     pub job_id: JobId,
     pub job_title: String,
+    pub person_id: PersonId,
     pub person: Person,
     /// The evaluated resume.
     pub resume_id: Option<ResumeId>,
     pub resume_file_name: Option<String>,
+    /// URL of the resume file, set where it is served; absent without a resume.
+    pub resume_url: Option<String>,
     /// MIME type of the resume.
     pub resume_media_type: Option<String>,
-    /// Stage and sub-status.
-    pub state: State,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    #[serde(with = "time::serde::rfc3339")]
     pub sub_status_since: OffsetDateTime,
-    /// When the offer intent was sent; the sub-status alone does not show it.
+    /// When the offer intent was sent, while it can be sent again.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub intent_sent_at: Option<OffsetDateTime>,
-    /// The evaluation as stored.
+    /// The evaluation.
+    // Kept as stored, because parsing and serializing a page of evaluations is expensive.
+    #[schema(value_type = Option<AiEval>)]
     pub ai_eval: Option<Box<RawValue>>,
-    /// How it differs from the job's latest evaluation.
+    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
     pub differences: Vec<EvaluationDifference>,
-    pub recommendation_level: Option<RecommendationLevel>,
+    /// 1–3 by recommendation level; absent without an evaluation.
+    pub tier: Option<u8>,
+    pub is_archived: bool,
     pub archive_reason: Option<ArchiveReason>,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub archived_at: Option<OffsetDateTime>,
     pub source: ApplicationSource,
-    /// Optimistic lock: incremented by every change.
     pub version: i32,
     /// When the person applied, as far as known.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
+    #[serde(skip)]
+    pub recommendation_level: Option<RecommendationLevel>,
+    #[serde(skip)]
+    pub state: State,
 }
 
 /// One change of an application.
@@ -322,20 +340,29 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
                 starred: row.starred,
                 blacklisted: row.blacklisted,
             };
+            let state = state(&row.status, &row.sub_status)?;
+            let level: Option<RecommendationLevel> = row.recommendation_level.map(|level| level.parse()).transpose()?;
             Ok(Application {
                 id: ApplicationId(row.id),
+                organization_id: organization,
                 job_id: JobId(row.job_id),
                 job_title: row.job_title,
+                person_id: person.id,
                 person,
                 resume_id: row.resume_id.map(ResumeId),
+                resume_url: None,
                 resume_file_name: row.resume_file_name,
                 resume_media_type: row.media_type,
-                state: state(&row.status, &row.sub_status)?,
+                state,
+                status: state.stage(),
+                sub_status: state.sub_status(),
                 sub_status_since: row.sub_status_since,
                 intent_sent_at: row.intent_sent_at,
                 ai_eval: row.ai_eval.map(|json| json.0),
                 differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
-                recommendation_level: row.recommendation_level.map(|level| level.parse()).transpose()?,
+                recommendation_level: level,
+                tier: level.map(RecommendationLevel::tier),
+                is_archived: row.archive_reason.is_some(),
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 archived_at: row.archived_at,
                 source: row.source.parse()?,

@@ -4,10 +4,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
-use bole_api_core::auth::cookies;
 use bole_api_core::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, SIGN_UPS_FROM, count_all};
 use bole_api_core::auth::password::{MAX_CHARS, MIN_CHARS};
-use bole_api_core::auth::token;
+use bole_api_core::auth::{cookies, token};
 use bole_api_core::code::Code;
 use bole_api_core::config::Registration;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
@@ -138,6 +137,7 @@ async fn register(
         full_name: full_name.to_owned(),
         user_type: UserType::TenantOwner,
         needs_password: false,
+        language: None,
         email_confirmed_at: None,
         created_at: OffsetDateTime::now_utc(),
         email,

@@ -10,8 +10,8 @@ use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateResume;
-use bole_store::ledger::NewTask;
-use bole_store::{StoreResult, batch_tasks, batches, ledger};
+use bole_store::ledger::{self, NewTask};
+use bole_store::{StoreResult, batch_tasks, batches};
 
 use super::Affected;
 use crate::timing::{TimingQuery, check_timing};
