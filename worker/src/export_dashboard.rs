@@ -17,22 +17,10 @@ use futures_util::stream;
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::Tools;
-
 /// The most candidates in a workbook; the latest applications.
 const MAX_CANDIDATES: i64 = 50_000;
 
-/// Runs `dashboard.export`.
-pub struct ExportDashboardHandler {
-    tools: Tools,
-}
-
-impl ExportDashboardHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(ExportDashboardHandler);
 
 impl TaskHandler for ExportDashboardHandler {
     type Kind = ExportDashboard;
