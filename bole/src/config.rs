@@ -16,6 +16,7 @@ use bole_domain::outbound::AllowedHosts;
 use bole_mail::MailServer;
 use bole_providers::ServerProvider;
 use bole_queue::Concurrency;
+use bole_scheduler::CronSetting;
 use bole_worker::MailSettings;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
@@ -400,6 +401,8 @@ pub struct UpOptions {
     #[command(flatten)]
     pub limits: LimitOptions,
     #[command(flatten)]
+    pub crons: CronOptions,
+    #[command(flatten)]
     pub ai: AiOptions,
 }
 
@@ -562,8 +565,20 @@ pub struct WorkerOptions {
     pub limits: LimitOptions,
 }
 
+/// When crons run.
+#[derive(Debug, Clone, Args)]
+pub struct CronOptions {
+    /// When a cron runs instead of at its own times, in UTC, as `expire_offers=*/5 * * * *`; several are separated by `;`.
+    ///
+    /// The expression has minute, hour, day, month and weekday. All schedulers of a fleet need the same.
+    #[arg(long = "cron", env = "BOLE_CRONS", value_name = "NAME=EXPRESSION", value_delimiter = ';')]
+    pub crons: Vec<CronSetting>,
+}
+
 #[derive(Debug, Args)]
 pub struct SchedulerOptions {
+    #[command(flatten)]
+    pub crons: CronOptions,
     #[command(flatten)]
     pub database: DatabaseOptions,
     #[command(flatten)]

@@ -27,7 +27,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{
-    AiOptions, ApiOptions, LimitOptions, Plans, PoolOptions, RedisOptions, Registration, SchedulerOptions,
+    AiOptions, ApiOptions, CronOptions, LimitOptions, Plans, PoolOptions, RedisOptions, Registration, SchedulerOptions,
     StorageOptions, WorkerOptions,
 };
 use crate::demo::new_password;
@@ -399,7 +399,7 @@ pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToke
         );
     }
     tracing::info!("watching the clock");
-    schedule(db.clone(), storage, bole_scheduler::Clock::default(), shutdown).await?;
+    schedule(db.clone(), storage, bole_scheduler::Clock::default(), options.crons, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -535,8 +535,8 @@ pub async fn schedule(
     db: Db,
     storage: Option<Storage>,
     clock: bole_scheduler::Clock,
+    CronOptions { crons }: CronOptions,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    bole_scheduler::run(&db, &bole_scheduler::crons(storage, clock), &stop).await;
-    Ok(())
+    Ok(bole_scheduler::run(&db, bole_scheduler::crons(storage, clock), &crons, &stop).await?)
 }

@@ -102,8 +102,9 @@ async fn serve(
     let providers = parts::providers(&options.ai, Some(key), &db, None)?;
 
     let mut running = Parts::new(shutdown.child_token());
-    running
-        .start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), clock, stop));
+    running.start("the scheduler", |stop| {
+        parts::schedule(shared.db.clone(), Some(shared.storage.clone()), clock, options.crons.clone(), stop)
+    });
     running.start("the workers", |stop| {
         parts::work(shared.clone(), outgoing, providers.clone(), options.concurrency.lanes(), stop)
     });

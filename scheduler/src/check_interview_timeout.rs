@@ -33,8 +33,8 @@ impl OrganizationCron for CheckInterviewTimeout {
         "check_interview_timeout"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(600)
+    fn schedule(&self) -> &'static str {
+        "*/10 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

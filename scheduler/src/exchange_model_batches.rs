@@ -1,7 +1,5 @@
 //! Every minute: lets evaluations be asked now that waited for a provider batch for a day, and exchanges provider batches.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ai::is_gathered;
 use bole_domain::ids::OrganizationId;
@@ -24,8 +22,8 @@ impl OrganizationCron for ExchangeModelBatches {
         "exchange_model_batches"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(60)
+    fn schedule(&self) -> &'static str {
+        "* * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

@@ -1,7 +1,5 @@
 //! Every ten minutes: expires invitations as the clock says. They expire by themselves; a shifted clock is ahead of them.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_store::{Db, StoreResult, TenantTx, invitations};
@@ -20,8 +18,8 @@ impl OrganizationCron for ExpireInvitations {
         "expire_invitations"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(600)
+    fn schedule(&self) -> &'static str {
+        "*/10 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

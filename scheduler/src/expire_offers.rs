@@ -1,7 +1,5 @@
 //! Every ten minutes: expires offers that were not answered in time, and notifies their authors.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_domain::offer::OfferAction;
@@ -24,8 +22,8 @@ impl OrganizationCron for ExpireOffers {
         "expire_offers"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(600)
+    fn schedule(&self) -> &'static str {
+        "*/10 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

@@ -1,7 +1,5 @@
 //! Every minute: notes whether any worker reads scans, and fails those that wait in vain, so that a person learns why.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::failure::TaskReason;
 use bole_domain::task::Lane;
@@ -24,8 +22,8 @@ impl Cron for FailUnreadScans {
         "fail_unread_scans"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(60)
+    fn schedule(&self) -> &'static str {
+        "* * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

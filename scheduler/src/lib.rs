@@ -1,8 +1,8 @@
 //! Scheduled jobs: one file per cron; each slot runs once, however many schedulers there are.
 //!
-//! Time is divided into slots of a cron's interval. A scheduler claims a slot by inserting its row; the primary key
-//! lets one of them win. A slot missed while no scheduler ran is made up for once, at the next start; one whose run
-//! failed is tried again until it ends.
+//! A cron's expression divides time into slots. A scheduler claims a slot by inserting its row; the primary key lets one
+//! of them win. A slot missed while no scheduler ran is made up for once, at the next start; one whose run failed is
+//! tried again until it ends.
 
 mod check_interview_timeout;
 mod exchange_model_batches;
@@ -20,6 +20,7 @@ mod purge_files;
 mod refresh_calendars;
 mod remind_interviews;
 mod remove_files;
+mod schedule;
 mod send_digests;
 mod settle_emails;
 
@@ -31,7 +32,9 @@ use bole_storage::{Storage, StorageError};
 use bole_store::crons::{self, Slot};
 use bole_store::{Db, StoreError};
 use time::OffsetDateTime;
+use tokio_cron_scheduler::{Job, JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use exchange_model_batches::ExchangeModelBatches;
@@ -49,6 +52,7 @@ pub use purge_files::PurgeFiles;
 pub use refresh_calendars::RefreshCalendars;
 pub use remind_interviews::RemindInterviews;
 pub use remove_files::RemoveFiles;
+pub use schedule::{CronSetting, Schedule, ScheduleError};
 pub use send_digests::SendDigests;
 pub use settle_emails::SettleEmails;
 
@@ -90,8 +94,8 @@ pub trait Cron: Send + Sync {
     /// Must not change: slots are claimed by it.
     fn name(&self) -> &'static str;
 
-    /// The interval between the starts of two slots.
-    fn every(&self) -> Duration;
+    /// When it runs unless a setting says otherwise: a cron expression of five fields, in UTC.
+    fn schedule(&self) -> &'static str;
 
     async fn run(&self, db: &Db) -> CronResult;
 }
@@ -123,29 +127,92 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
     crons
 }
 
-/// Runs crons until shutdown; a running one finishes first.
-pub async fn run(db: &Db, crons: &[Arc<dyn Cron>], shutdown: &CancellationToken) {
-    let loops = crons.iter().map(|cron| keep_running(db, cron.as_ref(), shutdown));
-    futures_util::future::join_all(loops).await;
+/// Why crons cannot be scheduled.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("there is no cron named {name}; there are {}", known.join(", "))]
+    UnknownCron { name: String, known: Vec<&'static str> },
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    #[error(transparent)]
+    Scheduler(#[from] JobSchedulerError),
 }
 
-async fn keep_running(db: &Db, cron: &dyn Cron, shutdown: &CancellationToken) {
-    while !shutdown.is_cancelled() {
-        if let Err(error) = tick(db, cron, OffsetDateTime::now_utc()).await {
-            tracing::warn!(cron = cron.name(), %error, "a cron failed; it is tried again soon");
+/// A cron and when it runs here.
+#[derive(Clone)]
+struct Scheduled {
+    cron: Arc<dyn Cron>,
+    schedule: Schedule,
+}
+
+/// Runs crons until shutdown, at their own times or those of the settings; running ones finish first.
+///
+/// # Errors
+/// When a setting names no cron, or an expression has no time.
+pub async fn run(
+    db: &Db,
+    crons: Vec<Arc<dyn Cron>>,
+    settings: &[CronSetting],
+    shutdown: &CancellationToken,
+) -> Result<(), StartError> {
+    let crons = scheduled(crons, settings)?;
+    let running = TaskTracker::new();
+    let mut scheduler = JobScheduler::new().await?;
+    for one in crons.clone() {
+        let expression = one.schedule.with_seconds();
+        let (db, running) = (db.clone(), running.clone());
+        let job = Job::new_async(expression, move |_, _| {
+            Box::pin(running.track_future(run_current_slot(db.clone(), one.clone())))
+        })?;
+        scheduler.add(job).await?;
+    }
+    // Also at once, for what was missed while no scheduler ran.
+    let run_all = {
+        let (db, running) = (db.clone(), running.clone());
+        move || {
+            for one in &crons {
+                running.spawn(run_current_slot(db.clone(), one.clone()));
+            }
         }
-        // A slot that failed here or elsewhere is tried again within it.
-        let wait = until_next_slot(cron.every(), OffsetDateTime::now_utc()).min(RETRY);
-        let _ = shutdown.run_until_cancelled(tokio::time::sleep(wait)).await;
+    };
+    run_all();
+    let retry = Job::new_repeated(RETRY, move |_, _| run_all())?;
+    scheduler.add(retry).await?;
+    scheduler.start().await?;
+
+    shutdown.cancelled().await;
+    scheduler.shutdown().await?;
+    running.close();
+    running.wait().await;
+    Ok(())
+}
+
+fn scheduled(crons: Vec<Arc<dyn Cron>>, settings: &[CronSetting]) -> Result<Vec<Scheduled>, StartError> {
+    if let Some(unknown) = settings.iter().find(|setting| crons.iter().all(|cron| cron.name() != setting.name)) {
+        let known = crons.iter().map(|cron| cron.name()).collect();
+        return Err(StartError::UnknownCron { name: unknown.name.clone(), known });
+    }
+    let scheduled = crons.into_iter().map(|cron| {
+        let setting = settings.iter().find(|setting| setting.name == cron.name());
+        let schedule = setting.map_or_else(|| cron.schedule().parse(), |setting| Ok(setting.schedule.clone()))?;
+        Ok(Scheduled { cron, schedule })
+    });
+    scheduled.collect()
+}
+
+async fn run_current_slot(db: Db, Scheduled { cron, schedule }: Scheduled) {
+    let Some(start) = schedule.slot_of(OffsetDateTime::now_utc()) else { return };
+    if let Err(error) = run_slot(&db, cron.as_ref(), start).await {
+        tracing::warn!(cron = cron.name(), %error, "a cron failed; it is tried again soon");
     }
 }
 
-/// Runs the cron if the slot containing `now` is free. True if it ran. After an error the slot is free again.
+/// Runs the cron if its slot with this start is free. True if it ran. After an error the slot is free again.
 ///
 /// # Errors
 /// When the database does not answer, or the cron failed.
-pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool, CronError> {
-    let slot = Slot { cron: cron.name(), start: slot_of(cron.every(), now) };
+pub async fn run_slot(db: &Db, cron: &dyn Cron, start: OffsetDateTime) -> Result<bool, CronError> {
+    let slot = Slot { cron: cron.name(), start };
     if !crons::claim(db, slot, MAX_RUN).await? {
         return Ok(false);
     }
@@ -156,34 +223,4 @@ pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool,
     }
     crons::finish(db, slot).await?;
     Ok(true)
-}
-
-/// The start of the slot containing `now`; the same on every machine.
-fn slot_of(every: Duration, now: OffsetDateTime) -> OffsetDateTime {
-    now.replace_nanosecond(0).unwrap_or(now) - since_slot(every, now)
-}
-
-fn until_next_slot(every: Duration, now: OffsetDateTime) -> Duration {
-    every - since_slot(every, now)
-}
-
-fn since_slot(every: Duration, now: OffsetDateTime) -> Duration {
-    let seconds = u64::try_from(now.unix_timestamp()).unwrap_or(0);
-    Duration::from_secs(seconds % every.as_secs().max(1))
-}
-
-#[cfg(test)]
-mod tests {
-    use time::macros::datetime;
-
-    use super::*;
-
-    #[test]
-    fn every_machine_computes_the_same_slots() {
-        let hour = Duration::from_secs(3600);
-        for now in [datetime!(2026-03-01 10:00:00.5 UTC), datetime!(2026-03-01 10:59:59.999 UTC)] {
-            assert_eq!(slot_of(hour, now), datetime!(2026-03-01 10:00 UTC));
-        }
-        assert_eq!(until_next_slot(hour, datetime!(2026-03-01 10:59:00 UTC)), Duration::from_secs(60));
-    }
 }

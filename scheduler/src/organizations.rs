@@ -1,7 +1,5 @@
 //! Crons that do the same in each organization: one's error never keeps the others from theirs.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_store::{Actor, Db, StoreError, StoreResult, TenantTx};
@@ -20,8 +18,8 @@ pub trait OrganizationCron: Send + Sync {
     /// Must not change: slots are claimed by it.
     fn name(&self) -> &'static str;
 
-    /// The interval between the starts of two slots.
-    fn every(&self) -> Duration;
+    /// When it runs unless a setting says otherwise, as [`Cron::schedule`].
+    fn schedule(&self) -> &'static str;
 
     /// The organizations with something to do.
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, Self::Work)>>;
@@ -36,8 +34,8 @@ impl<C: OrganizationCron> Cron for C {
         OrganizationCron::name(self)
     }
 
-    fn every(&self) -> Duration {
-        OrganizationCron::every(self)
+    fn schedule(&self) -> &'static str {
+        OrganizationCron::schedule(self)
     }
 
     async fn run(&self, db: &Db) -> CronResult {

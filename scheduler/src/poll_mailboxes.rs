@@ -1,7 +1,5 @@
 //! Every minute: enqueues polls of mailboxes.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
@@ -21,8 +19,8 @@ impl OrganizationCron for PollMailboxes {
         "poll_mailboxes"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(60)
+    fn schedule(&self) -> &'static str {
+        "* * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

@@ -1,7 +1,5 @@
 //! Hourly: deletes ended sessions, used links, idempotency keys and old entries of the security log.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_store::{Db, retention};
 
@@ -19,8 +17,8 @@ impl Cron for PruneAccounts {
         "prune_accounts"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(3600)
+    fn schedule(&self) -> &'static str {
+        "0 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

@@ -1,7 +1,5 @@
 //! Hourly: deletes exports older than thirty days, the file first.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_storage::{Key, Storage};
 use bole_store::{Db, exports};
@@ -23,8 +21,8 @@ impl Cron for PruneExports {
         "prune_exports"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(3600)
+    fn schedule(&self) -> &'static str {
+        "0 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

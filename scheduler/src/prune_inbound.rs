@@ -1,7 +1,5 @@
 //! Hourly: deletes received mail older than ninety days that led to no candidate.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_store::{Db, inbound};
 
@@ -19,8 +17,8 @@ impl Cron for PruneInbound {
         "prune_inbound"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(3600)
+    fn schedule(&self) -> &'static str {
+        "0 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

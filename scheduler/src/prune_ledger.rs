@@ -23,8 +23,8 @@ impl Cron for PruneLedger {
         "prune_ledger"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(3600)
+    fn schedule(&self) -> &'static str {
+        "0 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

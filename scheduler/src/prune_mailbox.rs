@@ -19,8 +19,8 @@ impl Cron for PruneMailbox {
         "prune_mailbox"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(3600)
+    fn schedule(&self) -> &'static str {
+        "0 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

@@ -23,8 +23,8 @@ impl Cron for PurgeFiles {
         "purge_files"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(300)
+    fn schedule(&self) -> &'static str {
+        "*/5 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

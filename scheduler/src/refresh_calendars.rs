@@ -25,8 +25,8 @@ impl OrganizationCron for RefreshCalendars {
         "refresh_calendars"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(300)
+    fn schedule(&self) -> &'static str {
+        "*/5 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, Vec<UserId>)>> {

@@ -1,7 +1,5 @@
 //! Every ten minutes: enqueues reminders for organizations with interviews within a day.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
@@ -23,8 +21,8 @@ impl OrganizationCron for RemindInterviews {
         "remind_interviews"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(600)
+    fn schedule(&self) -> &'static str {
+        "*/10 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

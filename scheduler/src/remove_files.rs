@@ -47,8 +47,8 @@ impl Cron for RemoveFiles {
         "remove_files"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(600)
+    fn schedule(&self) -> &'static str {
+        "*/10 * * * *"
     }
 
     async fn run(&self, db: &Db) -> CronResult {

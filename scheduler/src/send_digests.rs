@@ -1,7 +1,5 @@
 //! Daily, in the morning of East Asia: enqueues digests for organizations whose members receive them.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
@@ -22,8 +20,8 @@ impl OrganizationCron for SendDigests {
     }
 
     // Slots start at midnight UTC: 7:00 in Jakarta, 8:00 in Shanghai.
-    fn every(&self) -> Duration {
-        Duration::from_secs(24 * 3600)
+    fn schedule(&self) -> &'static str {
+        "0 0 * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

@@ -23,8 +23,8 @@ impl OrganizationCron for SettleEmails {
         "settle_emails"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(300)
+    fn schedule(&self) -> &'static str {
+        "*/5 * * * *"
     }
 
     async fn due(&self, db: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {

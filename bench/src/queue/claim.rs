@@ -80,7 +80,6 @@ async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
         lane: Lane::General,
         kinds: vec!["noop".to_owned()],
         slots: SLOTS,
-        free: SLOTS,
         lease_for: Duration::from_secs(30),
         per_organization: None,
         share: None,

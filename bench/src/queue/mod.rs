@@ -3,7 +3,6 @@
 mod claim;
 mod ours;
 mod peers;
-mod pusher;
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;

@@ -1,20 +1,27 @@
 //! A slot runs until it succeeded, with any number of schedulers, and in each organization whatever the others do.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_domain::task::Lane;
-use bole_scheduler::{Cron, CronResult, OrganizationCron, tick};
+use bole_scheduler::{Cron, CronResult, OrganizationCron, run, run_slot};
 use bole_store::ledger::{self, NewTask};
 use bole_store::{Db, StoreError, StoreResult, TenantTx};
 use bole_testkit::{Seed, TestDatabase};
 use sqlx::Executor;
 use time::macros::datetime;
+use time::{OffsetDateTime, Time};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 #[derive(Default)]
-struct Counting(AtomicU32);
+struct Counting {
+    runs: AtomicU32,
+    ran: Notify,
+}
 
 #[async_trait]
 impl Cron for Counting {
@@ -22,12 +29,13 @@ impl Cron for Counting {
         "counting"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(60)
+    fn schedule(&self) -> &'static str {
+        "* * * * *"
     }
 
     async fn run(&self, _: &Db) -> CronResult {
-        self.0.fetch_add(1, Ordering::SeqCst);
+        self.runs.fetch_add(1, Ordering::SeqCst);
+        self.ran.notify_one();
         Ok(())
     }
 }
@@ -36,12 +44,42 @@ impl Cron for Counting {
 async fn ten_schedulers_run_each_slot_once() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Counting::default());
-    let first = datetime!(2026-03-01 10:00:30 UTC);
-    let ran = futures_util::future::join_all((0..10).map(|_| tick(&db, &cron, first))).await;
+    let first = datetime!(2026-03-01 10:00 UTC);
+    let ran = futures_util::future::join_all((0..10).map(|_| run_slot(&db, &cron, first))).await;
     assert_eq!(ran.into_iter().filter(|ran| *ran.as_ref().unwrap()).count(), 1);
-    assert_eq!(cron.0.load(Ordering::SeqCst), 1);
-    assert!(tick(&db, &cron, first + Duration::from_secs(60)).await.unwrap());
-    assert_eq!(cron.0.load(Ordering::SeqCst), 2);
+    assert_eq!(cron.runs.load(Ordering::SeqCst), 1);
+    assert!(run_slot(&db, &cron, first + Duration::from_secs(60)).await.unwrap());
+    assert_eq!(cron.runs.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn slot_missed_without_a_scheduler_is_run_at_the_start() {
+    let database = TestDatabase::new().await;
+    let (db, cron, stop) = (database.store(), Arc::new(Counting::default()), CancellationToken::new());
+    let setting = "counting=0 0 1 1 *".parse().unwrap();
+    let settings = [setting];
+    let running = run(&db, vec![cron.clone()], &settings, &stop);
+    let stopping = async {
+        cron.ran.notified().await;
+        stop.cancel();
+    };
+    let (ended, ()) = tokio::join!(running, stopping);
+    ended.unwrap();
+    assert!(!run_slot(&db, cron.as_ref(), this_year()).await.unwrap(), "its slot is the year");
+}
+
+fn this_year() -> OffsetDateTime {
+    let now = OffsetDateTime::now_utc();
+    now.replace_ordinal(1).unwrap().replace_time(Time::MIDNIGHT)
+}
+
+#[tokio::test]
+async fn setting_of_an_unknown_cron_is_refused() {
+    let database = TestDatabase::new().await;
+    let settings = ["count=* * * * *".parse().unwrap()];
+    let crons: Vec<Arc<dyn Cron>> = vec![Arc::new(Counting::default())];
+    let error = run(&database.store(), crons, &settings, &CancellationToken::new()).await.unwrap_err();
+    assert_eq!(error.to_string(), "there is no cron named count; there are counting");
 }
 
 /// Fails until it was run this often.
@@ -53,8 +91,8 @@ impl Cron for Failing {
         "failing"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(24 * 3600)
+    fn schedule(&self) -> &'static str {
+        "0 0 * * *"
     }
 
     async fn run(&self, _: &Db) -> CronResult {
@@ -68,23 +106,23 @@ impl Cron for Failing {
 async fn failed_slot_is_run_again_and_a_finished_one_is_not() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Failing(AtomicU32::new(1)));
-    let now = datetime!(2026-03-01 10:00:30 UTC);
-    tick(&db, &cron, now).await.unwrap_err();
-    assert!(tick(&db, &cron, now).await.unwrap());
-    assert!(!tick(&db, &cron, now).await.unwrap());
+    let now = datetime!(2026-03-01 10:00 UTC);
+    run_slot(&db, &cron, now).await.unwrap_err();
+    assert!(run_slot(&db, &cron, now).await.unwrap());
+    assert!(!run_slot(&db, &cron, now).await.unwrap());
 }
 
 #[tokio::test]
 async fn slot_of_a_scheduler_that_died_is_run_again() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Failing(AtomicU32::new(0)));
-    let now = datetime!(2026-03-01 10:00:30 UTC);
-    assert!(tick(&db, &cron, now).await.unwrap());
+    let now = datetime!(2026-03-01 10:00 UTC);
+    assert!(run_slot(&db, &cron, now).await.unwrap());
     let mut connection = database.connection().await;
     connection.execute("UPDATE cron_slots SET finished_at = NULL").await.unwrap();
-    assert!(!tick(&db, &cron, now).await.unwrap(), "another scheduler may still be running it");
+    assert!(!run_slot(&db, &cron, now).await.unwrap(), "another scheduler may still be running it");
     connection.execute("UPDATE cron_slots SET claimed_at = now() - interval '2 hours'").await.unwrap();
-    assert!(tick(&db, &cron, now).await.unwrap());
+    assert!(run_slot(&db, &cron, now).await.unwrap());
 }
 
 /// Enqueues a task everywhere, and then fails in one organization.
@@ -101,8 +139,8 @@ impl OrganizationCron for Enqueueing {
         "enqueueing"
     }
 
-    fn every(&self) -> Duration {
-        Duration::from_secs(60)
+    fn schedule(&self) -> &'static str {
+        "* * * * *"
     }
 
     async fn due(&self, _: &Db) -> StoreResult<Vec<(OrganizationId, ())>> {
@@ -123,7 +161,7 @@ async fn error_in_an_organization_does_not_stop_a_cron_in_others() {
         organizations.push(Seed::new(&database).await.organization);
     }
     let cron = Enqueueing { failing: organizations[0], organizations: organizations.clone() };
-    assert!(tick(&database.store(), &cron, datetime!(2026-03-01 10:00 UTC)).await.unwrap());
+    assert!(run_slot(&database.store(), &cron, datetime!(2026-03-01 10:00 UTC)).await.unwrap());
     let mut connection = database.connection().await;
     let reached: Vec<uuid::Uuid> = sqlx::query_scalar("SELECT organization_id FROM tasks ORDER BY organization_id")
         .fetch_all(&mut connection)

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -32,22 +32,17 @@ use crate::run::{AttemptEnd, ClaimedTask, retry_or_fail};
 use crate::signals::Wake;
 use crate::{RetryPolicy, TaskError, WorkerConfig};
 
-/// How much work to hold in advance, by the tasks' average duration.
-const PREFETCH: Duration = Duration::from_millis(40);
-/// The most tasks held before they start.
-const MAX_PREFETCH: u64 = 256;
-/// A task that waits longer than this for a slot is released, because another worker may be free.
-const RELEASE_LIMIT: Duration = Duration::from_millis(250);
-/// How long to gather freed slots before a claim, as a part of the tasks' average duration, and at most.
-const GATHERED_PART: u32 = 100;
-const MAX_GATHERING: Duration = Duration::from_millis(20);
+/// How long to gather freed slots before a claim while other tasks run, so that tasks which end together are followed by
+/// one claim.
+const GATHERING: Duration = Duration::from_millis(5);
 /// One in this many model slots is reserved for organizations other than the one using the rest.
 const RESERVED: u32 = 16;
 /// The claimer pauses at this many unwritten ends, because the database is not keeping up.
 const MAX_UNWRITTEN: usize = 4096;
 
-/// The claimed tasks: those waiting for a slot and those running.
+/// The claimed tasks, at most as many as there are slots.
 pub(crate) struct Slots {
+    /// Those that the runtime has not started yet.
     waiting: Mutex<VecDeque<ClaimedTask>>,
     worker: AtomicWaker,
     /// Waiting and running tasks.
@@ -56,8 +51,6 @@ pub(crate) struct Slots {
     held_of: Mutex<HashMap<OrganizationId, u32>>,
     /// Notified whenever a slot becomes free.
     freed: Notify,
-    /// Average duration of recent tasks in nanoseconds; 0 before the first has ended.
-    average: AtomicU64,
     concurrency: usize,
 }
 
@@ -69,31 +62,8 @@ impl Slots {
             held: AtomicUsize::new(0),
             held_of: Mutex::default(),
             freed: Notify::new(),
-            average: AtomicU64::new(0),
             concurrency,
         }
-    }
-
-    /// How many tasks to hold beyond the running ones.
-    fn ahead(&self) -> usize {
-        let average = self.average.load(Ordering::Relaxed);
-        if average == 0 {
-            return 0;
-        }
-        let in_time = PREFETCH.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(average);
-        usize::try_from(in_time.min(u128::from(MAX_PREFETCH))).unwrap_or(0)
-    }
-
-    /// How many tasks to claim now; 0 if it is better to claim more at once a little later.
-    fn wanted(&self) -> usize {
-        let (held, ahead) = (self.held.load(Ordering::Relaxed), self.ahead());
-        let free = (self.concurrency + ahead).saturating_sub(held);
-        if held < self.concurrency || free > ahead / 2 { free } else { 0 }
-    }
-
-    /// How long to wait for more slots once one is free, so that tasks which end together are followed by one claim.
-    fn gathering(&self) -> Duration {
-        (Duration::from_nanos(self.average.load(Ordering::Relaxed)) / GATHERED_PART).min(MAX_GATHERING)
     }
 
     /// How many tasks can start at once.
@@ -119,7 +89,7 @@ impl Slots {
     }
 
     /// Counts one task less for an organization.
-    fn let_go(&self, organization: OrganizationId) {
+    fn release(&self, organization: OrganizationId) {
         let mut held_of = self.held_of.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = held_of.get_mut(&organization) {
             *held = held.saturating_sub(1);
@@ -138,23 +108,13 @@ impl Slots {
         let tasks = std::mem::take(&mut *self.lock());
         self.held.fetch_sub(tasks.len(), Ordering::Relaxed);
         for task in &tasks {
-            self.let_go(task.claimed.lease.organization);
+            self.release(task.claimed.lease.organization);
         }
         tasks.iter().map(|task| task.attempt.lease).collect()
     }
 
-    /// When the task at the front began to wait.
-    fn waiting_since(&self) -> Option<Instant> {
-        self.lock().front().map(|task| task.since)
-    }
-
-    fn ended(&self, organization: OrganizationId, took: Duration) {
-        self.let_go(organization);
-        let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).max(1);
-        let before = self.average.load(Ordering::Relaxed);
-        // An exponential moving average over about eight tasks; the first one counts in full.
-        let average = if before == 0 { took } else { before - before / 8 + took / 8 };
-        self.average.store(average.max(1), Ordering::Relaxed);
+    fn ended(&self, organization: OrganizationId) {
+        self.release(organization);
         self.held.fetch_sub(1, Ordering::Relaxed);
         self.freed.notify_one();
     }
@@ -182,10 +142,9 @@ impl Claimer {
         let mut cursor = Cursor::default();
         let mut failures = 0;
         while !self.stop.is_cancelled() {
-            self.give_back_late().await;
-            let wanted = self.slots.wanted();
-            if wanted == 0 || self.finisher.unwritten() > MAX_UNWRITTEN {
-                self.pause(self.slots.freed.notified(), RELEASE_LIMIT).await;
+            let free = self.slots.free();
+            if free == 0 || self.finisher.unwritten() > MAX_UNWRITTEN {
+                self.pause(self.slots.freed.notified(), self.config.poll).await;
                 self.gather().await;
                 continue;
             }
@@ -193,8 +152,7 @@ impl Claimer {
             let claim = Claim {
                 lane: self.lane,
                 kinds: self.kinds.clone(),
-                slots: wanted,
-                free: self.slots.free(),
+                slots: free,
                 lease_for: self.config.lease,
                 per_organization: self.config.per_organization,
                 share: self.most_of_one().map(|most| Share { most, held: self.slots.held_of() }),
@@ -202,7 +160,7 @@ impl Claimer {
             match ledger::claim(&self.db, &mut cursor, &claim).await {
                 Ok(claimed) if claimed.is_empty() => {
                     failures = 0;
-                    self.nothing(claim.free == 0).await;
+                    self.nothing().await;
                 }
                 Ok(claimed) => {
                     failures = 0;
@@ -232,27 +190,17 @@ impl Claimer {
         (self.lane == Lane::Models && slots > 1).then(|| slots - (slots / RESERVED).max(1))
     }
 
-    /// Waits for a wake-up after a claim found nothing, or nothing that may be claimed in advance.
-    async fn nothing(&mut self, ahead: bool) {
-        let poll =
-            if self.slots.waiting_since().is_some() { RELEASE_LIMIT.min(self.config.poll) } else { self.config.poll };
+    /// Waits for a wake-up after a claim found nothing.
+    async fn nothing(&mut self) {
         let is_limited = self.config.per_organization.is_some() || self.most_of_one().is_some();
         let freed = async {
             // With a limit per organization, the end of one task may allow another to start.
-            if is_limited {
-                self.slots.freed.notified().await;
-            } else if ahead {
-                while self.slots.free() == 0 {
-                    self.slots.freed.notified().await;
-                }
-            } else {
-                std::future::pending::<()>().await;
-            }
+            if is_limited { self.slots.freed.notified().await } else { std::future::pending().await }
         };
         tokio::select! {
             () = self.wake.wait() => return,
             () = freed => {}
-            () = tokio::time::sleep(poll) => return,
+            () = tokio::time::sleep(self.config.poll) => return,
             () = self.stop.cancelled() => return,
         }
         self.gather().await;
@@ -260,10 +208,8 @@ impl Claimer {
 
     /// Waits a moment for slots that become free together.
     async fn gather(&self) {
-        let gathering = self.slots.gathering();
-        // A timer is no finer than that.
-        if gathering >= Duration::from_millis(1) {
-            self.pause(std::future::pending(), gathering).await;
+        if self.slots.held.load(Ordering::Relaxed) > 0 {
+            self.pause(std::future::pending(), GATHERING).await;
         }
     }
 
@@ -272,16 +218,6 @@ impl Claimer {
             () = until => {}
             () = tokio::time::sleep(at_most) => {}
             () = self.stop.cancelled() => {}
-        }
-    }
-
-    async fn give_back_late(&self) {
-        if self.slots.waiting_since().is_some_and(|since| since.elapsed() > RELEASE_LIMIT) {
-            // Until the average reflects the long tasks ahead.
-            self.slots
-                .average
-                .fetch_max(u64::try_from(RELEASE_LIMIT.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
-            self.give_back().await;
         }
     }
 
@@ -431,7 +367,6 @@ where
     fn call(&mut self, task: Task<ClaimedTask>) -> Self::Future {
         let ReportLayer { slots, finisher } = self.layer.clone();
         let claimed = task.args.clone();
-        let started = Instant::now();
         let running = self.inner.call(task);
         Box::pin(async move {
             let end = running.await.unwrap_or_else(|error| {
@@ -440,7 +375,7 @@ where
                 AttemptEnd::Outcome(retry_or_fail(&claimed.claimed, RetryPolicy::DEFAULT, error))
             });
             finisher.report(&claimed.attempt, end);
-            slots.ended(claimed.claimed.lease.organization, started.elapsed());
+            slots.ended(claimed.claimed.lease.organization);
             Ok(())
         })
     }

@@ -32,20 +32,12 @@ pub(crate) struct Attempt {
     pub(crate) lost: CancellationToken,
     /// The end is being written and may already be stored, so a renewal that does not find the lease means nothing.
     settled: AtomicBool,
-    /// The handler has been called.
-    begun: AtomicBool,
     progress: AtomicU64,
 }
 
 impl Attempt {
     pub(crate) fn new(lease: Lease) -> Self {
-        Self {
-            lease,
-            lost: CancellationToken::new(),
-            settled: AtomicBool::new(false),
-            begun: AtomicBool::new(false),
-            progress: AtomicU64::new(0),
-        }
+        Self { lease, lost: CancellationToken::new(), settled: AtomicBool::new(false), progress: AtomicU64::new(0) }
     }
 
     pub(crate) fn settle(&self) {
@@ -54,14 +46,6 @@ impl Attempt {
 
     pub(crate) fn is_settled(&self) -> bool {
         self.settled.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn begin(&self) {
-        self.begun.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn has_begun(&self) -> bool {
-        self.begun.load(Ordering::Relaxed)
     }
 
     /// The latest reported progress.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bole_store::Db;
-use bole_store::ledger::{self, Lease, Progress, Renewal};
+use bole_store::ledger::{self, Lease, Progress};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -43,9 +43,8 @@ impl HeldLeases {
         }
     }
 
-    fn renewals(&self) -> Vec<Renewal> {
-        let renewal = |entry: &Entry| Renewal { lease: entry.attempt.lease, begun: entry.attempt.has_begun() };
-        self.lock().values().map(renewal).collect()
+    fn leases(&self) -> Vec<Lease> {
+        self.lock().values().map(|entry| entry.attempt.lease).collect()
     }
 
     /// Notifies the handlers of lost leases.
@@ -87,15 +86,15 @@ pub(crate) async fn renew(db: Db, held: Arc<HeldLeases>, lease_for: Duration) {
     let mut wait = every;
     loop {
         tokio::time::sleep(wait).await;
-        let renewals = held.renewals();
+        let leases = held.leases();
         wait = every;
-        if renewals.is_empty() {
+        if leases.is_empty() {
             continue;
         }
-        match ledger::renew(&db, &renewals, lease_for).await {
+        match ledger::renew(&db, &leases, lease_for).await {
             Ok(lost) => held.lose(&lost),
             Err(error) => {
-                tracing::warn!(%error, count = renewals.len(), "cannot renew leases; trying again");
+                tracing::warn!(%error, count = leases.len(), "cannot renew leases; trying again");
                 wait = every.min(Duration::from_secs(1));
             }
         }

@@ -69,7 +69,6 @@ impl tower::Service<Task<ClaimedTask>> for Runner {
 
 impl Runner {
     async fn run(&self, ClaimedTask { claimed, attempt, since }: ClaimedTask) -> AttemptEnd {
-        attempt.begin();
         let Some(handler) = self.registry.get(&claimed.kind) else {
             // Unreachable, because claims only name kinds that have a handler.
             tracing::error!(kind = claimed.kind, "no handler here for this kind of task");

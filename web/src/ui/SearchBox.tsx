@@ -1,5 +1,7 @@
 // A search box: input stays as typed, and is searched when typing pauses.
-import { Input, type InputRef } from "antd";
+import type { InputRef } from "antd";
+// Without the fields of several lines, which few pages need.
+import Input from "antd/es/input/Input";
 import { Search } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useTypedSearch } from "./useTypedSearch";

@@ -197,7 +197,6 @@ async fn task_of_a_killed_process_is_finished_once_by_another() {
 #[tokio::test]
 async fn task_that_kills_its_worker_uses_no_attempts_of_waiting_tasks() {
     let world = World::new().await;
-    // The first ones are so short that the worker claims the others in advance.
     let mut tasks = (0..30).map(|_| task("quick", ())).collect::<Vec<_>>();
     tasks.insert(8, task("killer", ()));
     let mut tasks = world.enqueue_all(tasks).await;

@@ -26,9 +26,6 @@ pub struct Claim {
     pub kinds: Vec<String>,
     /// The maximum number of tasks.
     pub slots: usize,
-    /// How many of them start at once, the first ones. The others are claimed in advance: if the worker dies before
-    /// they are known to have started, their attempt does not count.
-    pub free: usize,
     /// How long the lease lasts without renewal.
     pub lease_for: Duration,
     /// The most tasks of one organization in progress in this lane, over all workers; `None` for no limit.
@@ -105,7 +102,7 @@ struct Row {
 /// # Errors
 /// When the database does not answer in time. Tasks leased by then become available when the lease expires.
 pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<Vec<Claimed>> {
-    let Claim { lane, ref kinds, slots, free, lease_for, per_organization, ref share } = *claim;
+    let Claim { lane, ref kinds, slots, lease_for, per_organization, ref share } = *claim;
     let held = share.iter().flat_map(|share| &share.held);
     let (holders, held): (Vec<Uuid>, Vec<i64>) =
         held.map(|(organization, held)| (organization.0, i64::from(*held))).unzip();
@@ -131,7 +128,6 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<V
         per_organization.map(i64::from),
         newcomers,
         &recent,
-        i64::try_from(free).unwrap_or(i64::MAX),
         lane.number(),
         kinds,
         &holders,
@@ -174,22 +170,12 @@ impl Row {
     }
 }
 
-/// A lease to renew.
-#[derive(Debug, Clone, Copy)]
-pub struct Renewal {
-    pub lease: Lease,
-    /// Whether the attempt has started; from now on it counts even if the worker dies.
-    pub begun: bool,
-}
-
 /// Renews leases in one statement and returns the lost ones: taken over after expiry, or cancelled.
 ///
 /// # Errors
 /// When the database does not answer; then nothing is known about them.
-pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreResult<Vec<Lease>> {
-    let leases = renewals.iter().map(|renewal| renewal.lease).collect::<Vec<_>>();
-    let begun = renewals.iter().map(|renewal| renewal.begun).collect::<Vec<_>>();
-    let (ids, tokens) = columns(&leases);
+pub async fn renew(db: &Db, leases: &[Lease], lease_for: Duration) -> StoreResult<Vec<Lease>> {
+    let (ids, tokens) = columns(leases);
     // A row locked by the transaction that finishes it is skipped, and still held.
     let statement = sqlx::query!(
         r#"WITH mine AS MATERIALIZED (
@@ -198,21 +184,19 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
          ), free AS MATERIALIZED (
              SELECT q.id FROM queue q WHERE q.id = ANY (ARRAY(SELECT id FROM mine)) ORDER BY q.id FOR UPDATE SKIP LOCKED
          ), renewed AS (
-             UPDATE queue q SET lease_until = now() + make_interval(secs => $3::double precision),
-                                ahead = q.ahead AND NOT l.begun
-             FROM unnest($1::uuid[], $2::uuid[], $4::boolean[]) AS l(id, lease, begun)
+             UPDATE queue q SET lease_until = now() + make_interval(secs => $3::double precision)
+             FROM unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
              WHERE q.id = l.id AND q.lease = l.lease AND q.id = ANY (ARRAY(SELECT id FROM free))
          )
          SELECT id AS "id!", lease AS "lease!" FROM mine"#,
         &ids,
         &tokens,
         lease_for.as_secs_f64(),
-        &begun,
     );
     let held = db.in_queue(async |connection| statement.fetch_all(connection).await).await?;
     // One token may hold many tasks, so a lease is identified by task and token.
     let held: HashSet<_> = held.into_iter().map(|row| (row.id, row.lease)).collect();
-    Ok(leases.into_iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
+    Ok(leases.iter().copied().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
 }
 
 /// Releases leases without counting the attempt, for tasks that were not started or whose worker is shutting down.
@@ -222,7 +206,7 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
 pub async fn release(db: &Db, leases: &[Lease]) -> StoreResult<()> {
     let (ids, tokens) = columns(leases);
     let statement = sqlx::query!(
-        "UPDATE queue q SET lease = NULL, lease_until = NULL, leased_at = NULL, ahead = false, attempts = q.attempts - 1
+        "UPDATE queue q SET lease = NULL, lease_until = NULL, leased_at = NULL, attempts = q.attempts - 1
          FROM unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
          WHERE q.id = l.id AND q.lease = l.lease",
         &ids,

@@ -31,7 +31,7 @@ use uuid::Uuid;
 
 use crate::StoreResult;
 
-pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, Share, claim, release, renew};
+pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Share, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many, enqueue_system};
 pub use finish::{finish, finish_all_in, finish_in, hold_in, progress};
 pub use signal::{Wakeups, notify};

@@ -41,8 +41,7 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
 }
 
 /// Takes back tasks of workers that stopped renewing, at most `limit`: they wait again, or fail as
-/// [`TaskReason::WorkerLost`] if no attempt is left. The attempt of a task that may not have started is not counted,
-/// once; after that it is only claimed into a free slot. Returns their number.
+/// [`TaskReason::WorkerLost`] if no attempt is left. Returns their number.
 pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
     let reason = TaskReason::WorkerLost;
     let statement = sqlx::query_scalar!(
@@ -50,12 +49,11 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
              SELECT id, organization_id FROM queue WHERE lease IS NOT NULL AND lease_until < now()
              LIMIT $1 FOR UPDATE SKIP LOCKED
          ), spent AS MATERIALIZED (
-             SELECT l.id, t.id IS NULL OR NOT q.ahead AND q.attempts >= t.max_attempts AS spent
+             SELECT l.id, t.id IS NULL OR q.attempts >= t.max_attempts AS spent
              FROM lost l JOIN queue q ON q.id = l.id
              LEFT JOIN tasks t ON t.organization_id = l.organization_id AND t.id = l.id
          ), back AS (
-             UPDATE queue SET lease = NULL, lease_until = NULL, leased_at = NULL, ahead = false, alone = alone OR ahead,
-                              attempts = attempts - ahead::integer
+             UPDATE queue SET lease = NULL, lease_until = NULL, leased_at = NULL
              WHERE id = ANY (ARRAY(SELECT id FROM spent WHERE NOT spent))
          ), dead AS (
              DELETE FROM queue WHERE id = ANY (ARRAY(SELECT id FROM spent WHERE spent))

@@ -211,7 +211,6 @@ async fn task_is_locked_only_with_a_valid_lease() {
         lane: Lane::General,
         kinds: vec!["test".into()],
         slots: 1,
-        free: 1,
         lease_for: Duration::from_secs(60),
         per_organization: None,
         share: None,

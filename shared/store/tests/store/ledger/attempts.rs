@@ -11,7 +11,7 @@ async fn late_finish_is_refused() {
     assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
     let current = ledger.claim(1).await.remove(0);
     assert_eq!((late.attempt, current.attempt), (1, 2));
-    assert_eq!(ledger::renew(&ledger.db, &[renewal(&late), renewal(&current)], LEASE).await.unwrap(), [late.lease]);
+    assert_eq!(ledger::renew(&ledger.db, &[late.lease, current.lease], LEASE).await.unwrap(), [late.lease]);
 
     let refused = ledger::finish(&ledger.db, &[end(&late, AttemptOutcome::Completed(json!("late")))]).await.unwrap();
     assert_eq!(refused, [late.lease]);
@@ -69,9 +69,9 @@ async fn renewal_does_not_wait_for_a_finishing_transaction() {
     let claimed = ledger.claim(2).await;
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
     ledger::finish_in(&mut tx, &claimed[0].lease, Value::Null, None).await.unwrap();
-    let renewals = claimed.iter().map(renewal).collect::<Vec<_>>();
+    let leases = claimed.iter().map(|claimed| claimed.lease).collect::<Vec<_>>();
     let renewed =
-        tokio::time::timeout(LEASE, ledger::renew(&ledger.db, &renewals, LEASE)).await.expect("it waits").unwrap();
+        tokio::time::timeout(LEASE, ledger::renew(&ledger.db, &leases, LEASE)).await.expect("it waits").unwrap();
     assert_eq!(renewed, [], "a lease that is being used was called lost");
     tx.rollback().await.unwrap();
     ledger.finish(&claimed).await;
@@ -91,32 +91,6 @@ async fn task_with_dying_workers_fails_after_its_attempts() {
     assert_eq!((lost.status, lost.attempts), (TaskStatus::Failed, 3));
     assert_eq!(lost.error.unwrap().reason, TaskReason::WorkerLost);
     assert!(!ledger.enqueue(NewTask { dedupe_key: Some("k".to_owned()), ..task(1) }).await.existing);
-}
-
-#[tokio::test]
-async fn unstarted_tasks_of_a_dead_worker_keep_their_attempts() {
-    let mut ledger = Ledger::new().await;
-    ledger
-        .enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect())
-        .await;
-    // 0 starts at once; of those claimed in advance, 1 starts before a renewal, 2 and 3 do not.
-    let claimed = ledger.claim_ahead(4, 1).await;
-    assert_eq!(payloads(&claimed), [json!(0), json!(1), json!(2), json!(3)]);
-    let renewals = claimed.iter().enumerate().map(|(n, claimed)| Renewal { begun: n < 2, ..renewal(claimed) });
-    ledger::renew(&ledger.db, &renewals.collect::<Vec<_>>(), LEASE).await.unwrap();
-    ledger.let_leases_expire().await;
-    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 4);
-    for claimed in &claimed[..2] {
-        assert_eq!(ledger.view(claimed.lease.task).await.status, TaskStatus::Failed);
-    }
-    // Once only: from now on they are claimed into free slots, where started attempts count.
-    assert_eq!(ledger.claim_ahead(4, 0).await, []);
-    let again = ledger.claim_ahead(4, 1).await;
-    assert_eq!((payloads(&again), again[0].attempt), (vec![json!(2)], 1));
-    ledger.let_leases_expire().await;
-    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
-    assert_eq!(ledger.view(again[0].lease.task).await.status, TaskStatus::Failed);
-    assert_eq!(payloads(&ledger.claim(4).await), [json!(3)]);
 }
 
 #[tokio::test]

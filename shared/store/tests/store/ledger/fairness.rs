@@ -26,7 +26,7 @@ async fn worker_leaves_slots_to_smaller_backlogs() {
     let share = |held: u32| Some(Share { most: 8, held: vec![(large, held)] });
     let first = ledger::claim(&ledger.db, &mut ledger.cursor, &Claim { share: share(0), ..claim() }).await.unwrap();
     assert_eq!(first.len(), 8);
-    let rest = Claim { slots: 2, free: 2, share: share(8), ..claim() };
+    let rest = Claim { slots: 2, share: share(8), ..claim() };
     assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &rest).await.unwrap(), []);
     let small = Seed::new(&ledger.database).await.organization;
     ledger.enqueue_for(small, vec![task(2); 2]).await;
@@ -39,7 +39,7 @@ async fn worker_leaves_slots_to_smaller_backlogs() {
         );
         of_small += claimed.len();
     }
-    let freed = Claim { slots: 2, free: 2, share: share(7), ..claim() };
+    let freed = Claim { slots: 2, share: share(7), ..claim() };
     assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &freed).await.unwrap().len(), 1);
 }
 

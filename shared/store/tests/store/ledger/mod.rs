@@ -13,7 +13,7 @@ use bole_domain::failure::{ErrorCategory, FailureReason, StorageReason, TaskReas
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
 use bole_store::ledger::{
-    self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Share,
+    self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Share,
 };
 use bole_store::operations::{self, TaskScope};
 use bole_store::{Actor, Db, StoreError};
@@ -50,12 +50,7 @@ impl Ledger {
     }
 
     async fn claim(&mut self, slots: usize) -> Vec<Claimed> {
-        self.claim_ahead(slots, slots).await
-    }
-
-    /// Claims for `free` slots and the rest in advance.
-    async fn claim_ahead(&mut self, slots: usize, free: usize) -> Vec<Claimed> {
-        let claim = Claim { slots, free, ..claim() };
+        let claim = Claim { slots, ..claim() };
         ledger::claim(&self.db, &mut self.cursor, &claim).await.unwrap()
     }
 
@@ -99,15 +94,11 @@ fn end(claimed: &Claimed, outcome: AttemptOutcome) -> Finished {
 /// A claim of the lane and kinds used by these tests.
 fn claim() -> Claim {
     let kinds = vec!["work".to_owned(), "other".to_owned()];
-    Claim { lane: Lane::General, kinds, slots: 10, free: 10, lease_for: LEASE, per_organization: None, share: None }
+    Claim { lane: Lane::General, kinds, slots: 10, lease_for: LEASE, per_organization: None, share: None }
 }
 
 fn task(payload: impl serde::Serialize) -> NewTask {
     NewTask::new("work", Lane::General, &payload).unwrap()
-}
-
-fn renewal(claimed: &Claimed) -> Renewal {
-    Renewal { lease: claimed.lease, begun: true }
 }
 
 fn payloads(claimed: &[Claimed]) -> Vec<Value> {
