@@ -1,6 +1,6 @@
 //! Every ten minutes: enqueues the expiry of unanswered invitations.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_trait::async_trait;
 use bole_domain::email::INVITATION_TIMEOUT;

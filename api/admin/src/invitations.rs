@@ -7,7 +7,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{ClientAddress, CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
+use bole_domain::ids::{InvitationId, JobId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use bole_secrets::LinkToken;

@@ -12,7 +12,6 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
 use bytes::Bytes;

@@ -7,13 +7,12 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, ReadTenant, SecurityNotes, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
+use bole_domain::ids::{JobId, MemberId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use bole_store::members::{self, Member};
 use bole_store::{TenantTx, invitations, organizations, sessions};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 bole_api_core::area! { "organizations":

@@ -9,14 +9,14 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, ReadTenant, SecurityNotes, Session, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{MemberId, OrganizationId};
-use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, SubscriptionStatus, is_valid_slug};
+use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, is_valid_slug};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
-use bole_store::organizations::{self, Organization, OrganizationChange};
+use bole_store::organizations::{self, Organization, OrganizationChange, OrganizationSettings};
 use bole_store::users::UserType;
 use bole_store::{Actor, TenantTx, interview_hours, invitations, jobs, members, quotas};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use time::format_description::well_known::Iso8601;
 use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
@@ -28,64 +28,33 @@ bole_api_core::area! { "organizations":
 /// Maximum characters of undocumented settings, as JSON.
 const MAX_OTHER_SETTINGS: usize = 16_384;
 
-/// An organization's profile settings; an empty value clears one. Unknown keys are kept.
-#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct OrganizationSettings {
-    /// `tech`, `finance`, `healthcare`, `education`, `retail`, `manufacturing` or `other`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    industry: Option<String>,
-    /// `1-10`, `11-50`, `51-200`, `201-500` or `500+`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    employee_count: Option<String>,
-    /// A short description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 2000)]
-    description: Option<String>,
-    /// Website, with http:// or https://.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 300)]
-    website: Option<String>,
-    /// Founding date, as YYYY-MM-DD.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    founded_date: Option<String>,
-    /// Time zone, such as Asia/Jakarta, used for times in emails and scheduled emails. Defaults to Asia/Shanghai.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 64)]
-    timezone: Option<String>,
-    #[serde(flatten)]
-    #[schema(ignore)]
-    others: Map<String, Value>,
+/// Validates the settings.
+fn check_settings(settings: &OrganizationSettings, check: &mut Check) {
+    let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    if let Some(industry) = said(&settings.industry) {
+        check.ensure(industry.parse::<Industry>().is_ok(), "settings.industry", Code::FieldInvalid);
+    }
+    if let Some(count) = said(&settings.employee_count) {
+        check.ensure(count.parse::<EmployeeCount>().is_ok(), "settings.employee_count", Code::FieldInvalid);
+    }
+    if let Some(description) = said(&settings.description) {
+        check.at_most("settings.description", &description, 2000);
+    }
+    if let Some(website) = said(&settings.website) {
+        let is_web = website.starts_with("https://") || website.starts_with("http://");
+        check.ensure(is_web, "settings.website", Code::FieldInvalid).at_most("settings.website", &website, 300);
+    }
+    if let Some(day) = said(&settings.founded_date) {
+        check.ensure(Date::parse(&day, &Iso8601::DATE).is_ok(), "settings.founded_date", Code::FieldInvalid);
+    }
+    if let Some(zone) = said(&settings.timezone) {
+        check.at_most("settings.timezone", &zone, 64);
+    }
+    check.at_most("settings", &Value::Object(settings.others.clone()).to_string(), MAX_OTHER_SETTINGS);
 }
 
-impl OrganizationSettings {
-    /// Validates the settings.
-    fn check(&self, check: &mut Check) {
-        let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-        if let Some(industry) = said(&self.industry) {
-            check.ensure(industry.parse::<Industry>().is_ok(), "settings.industry", Code::FieldInvalid);
-        }
-        if let Some(count) = said(&self.employee_count) {
-            check.ensure(count.parse::<EmployeeCount>().is_ok(), "settings.employee_count", Code::FieldInvalid);
-        }
-        if let Some(description) = said(&self.description) {
-            check.at_most("settings.description", &description, 2000);
-        }
-        if let Some(website) = said(&self.website) {
-            let is_web = website.starts_with("https://") || website.starts_with("http://");
-            check.ensure(is_web, "settings.website", Code::FieldInvalid).at_most("settings.website", &website, 300);
-        }
-        if let Some(day) = said(&self.founded_date) {
-            check.ensure(Date::parse(&day, &Iso8601::DATE).is_ok(), "settings.founded_date", Code::FieldInvalid);
-        }
-        if let Some(zone) = said(&self.timezone) {
-            check.at_most("settings.timezone", &zone, 64);
-        }
-        check.at_most("settings", &Value::Object(self.others.clone()).to_string(), MAX_OTHER_SETTINGS);
-    }
-
-    fn into_value(self) -> ApiResult<Value> {
-        serde_json::to_value(self).map_err(|error| ApiError::internal(&error))
-    }
+fn value_of(settings: OrganizationSettings) -> ApiResult<Value> {
+    serde_json::to_value(settings).map_err(|error| ApiError::internal(&error))
 }
 
 /// Maximum bytes of an organization's settings in total.
@@ -139,7 +108,7 @@ pub async fn create_organization(
     }
     check.ensure(plan.is_some(), "subscription_tier", Code::OrganizationPlanUnknown);
     let mut settings = settings.unwrap_or_default();
-    settings.check(&mut check);
+    check_settings(&settings, &mut check);
     check.finish()?;
 
     let id = OrganizationId::new();
@@ -156,7 +125,7 @@ pub async fn create_organization(
         // It comes from the browser, so an unknown time zone must not prevent creation.
         settings.timezone = None;
     }
-    let settings = settings.into_value()?;
+    let settings = value_of(settings)?;
     let requested = (wish != plan).then_some(wish);
     let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, requested, &settings)
         .await
@@ -276,7 +245,7 @@ pub async fn update_organization(
         check.ensure(is_web, "logo_url", Code::FieldInvalid);
     }
     if let Some(settings) = &settings {
-        settings.check(&mut check);
+        check_settings(&settings, &mut check);
         check.ensure(is_known_zone(&mut tx, settings).await?, "settings.timezone", Code::FieldUnknownValue);
     }
     if let Some(slug) = slug {
@@ -284,7 +253,7 @@ pub async fn update_organization(
         check.ensure(now.slug == slug, "slug", Code::OrganizationSlugImmutable);
     }
     check.finish()?;
-    let settings = settings.map(OrganizationSettings::into_value).transpose()?;
+    let settings = settings.map(value_of).transpose()?;
     let name = name.as_deref().map(clean_line);
     let change =
         OrganizationChange { name: name.as_deref(), logo_url: logo_url.as_deref(), settings: settings.as_ref() };

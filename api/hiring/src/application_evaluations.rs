@@ -10,19 +10,17 @@ use bole_api_core::extract::{
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::ai::EvaluationTiming;
-use bole_domain::evaluation::{AiEval, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, PersonId, ResumeId};
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, BatchId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Stage, SubStatus};
+use bole_domain::stage::SubStatus;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateApplications;
 use bole_store::batches;
 use bole_store::evaluations::{self, PastEvaluation};
 use bole_store::ledger::{self, NewTask};
 use bole_store::reevaluations::{self, BatchLevelChange};
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use time::OffsetDateTime;
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::batches::BatchPath;

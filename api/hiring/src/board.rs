@@ -8,16 +8,15 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::evaluation::{EvaluationDifference, FlagKind, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, JobId, PersonId};
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{MoveKind, Stage, SubStatus};
+use bole_domain::stage::{Stage, SubStatus};
 use bole_domain::wire_enum;
 use bole_store::applications::page::{ApplicationCursor, ApplicationFilter, ApplicationSort, PageRequest, SortKey};
 use bole_store::board::{self, Card, LaneCount, StageConversion};
 use bole_store::{TenantTx, batches};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 bole_api_core::area! { "applications": count_lanes, get_board, get_conversion }

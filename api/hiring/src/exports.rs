@@ -100,12 +100,12 @@ pub async fn get_export_file(
     if export.has_names && !tenant.access.allows(Permission::PIPELINE_VIEW) {
         return Err(ApiError::not_found(Code::FileMissing));
     }
+    let DashboardFilter { from, to, zone, .. } = export.filter();
     let key = export.storage_key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
     let (size, stream) = state.storage.get(&Key::stored(key)).await.map_err(|error| match error {
         StorageError::Missing => ApiError::not_found(Code::FileMissing),
         other => ApiError::unavailable(&other),
     })?;
-    let DashboardFilter { from, to, zone, .. } = export.filter();
     let name = bole_reports::file_name(export.language, zone.local(from), zone.local(to), export.format);
     let headers = [
         (header::CONTENT_TYPE, export.format.media_type().to_owned()),

@@ -9,7 +9,6 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId};
 use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Claimed, Idempotency, Item, Json, Tenant};
-use bole_domain::ids::{ApplicationId, JobId, PersonId};
+use bole_domain::ids::ApplicationId;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
@@ -14,7 +14,6 @@ use bole_store::applications::{self, Application};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
 use bole_store::{TenantTx, called_off_interviews};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::applications::shown;

@@ -7,10 +7,9 @@ use bole_api_core::extract::{Json, Paged, Path, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
 use bole_domain::ids::{PersonId, PersonMergeId};
 use bole_store::people::merges::{self, ONE_IS_BLACKLISTED, PersonMerge};
+use bole_store::people::record;
 use bole_store::people::same_contact::{self, SameContactPerson};
-use bole_store::people::{record, same_contact};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::person_records::{PersonPath, RECORD_EDIT};

@@ -1,9 +1,9 @@
 //! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
+use bole_store::people::merges;
 use bole_store::people::record::{
-    self, ApplicationSummary, Note, PersonChange, PersonEvent, PersonNote, PersonRecord, PersonSummary,
+    self, ApplicationSummary, Note, PersonChange, PersonEvent, PersonRecord, PersonSummary,
 };
-use bole_store::people::{Person, merges};
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
@@ -12,14 +12,14 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
 use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
+use bole_domain::ids::{PersonEventId, PersonId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_domain::stage::ArchiveReason;
 use bole_queue::kinds::enqueue_call_off;
 use bole_store::people::erase::erase;
 use bole_store::{TenantTx, ledger};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 

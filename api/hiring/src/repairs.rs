@@ -8,15 +8,14 @@ use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant,
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_api_core::totals::List;
-use bole_domain::ids::{JobId, PersonId, ResumeId, WorkExperienceId};
+use bole_domain::ids::{JobId, ResumeId, WorkExperienceId};
 use bole_domain::period::YearMonth;
 use bole_domain::permission::Permission;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
 use bole_queue::kinds::{AnalyzeResume, ReprocessResumes};
 use bole_store::repairs::{self, Employment, EmploymentChange, EmploymentFilter};
 use bole_store::{StoreError, jobs, people};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::person_records::RECORD_EDIT;

@@ -6,8 +6,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_domain::ids::SavedViewId;
 use bole_store::saved_views::{self, SavedView};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 bole_api_core::area! { "settings": list_saved_views, save_view, delete_saved_view }

@@ -12,15 +12,14 @@ use bole_api_core::totals::List;
 use bole_domain::ai::EvaluationTiming;
 use bole_domain::batch::BatchSource;
 use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{ApplicationId, BatchId, JobId, PersonId};
+use bole_domain::ids::{BatchId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_domain::stage::ArchiveReason;
 use bole_queue::TaskKind;
 use bole_queue::kinds::RankPool;
 use bole_store::batches::{self, Batch, NewBatch};
 use bole_store::talent_pool::{self, TalentPoolEntry, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::board::check_search;

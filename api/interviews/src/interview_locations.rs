@@ -5,13 +5,12 @@ use axum::response::IntoResponse;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
-use bole_domain::ids::{LocationId, OrganizationId};
+use bole_domain::ids::LocationId;
 use bole_domain::job::LocationType;
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_store::interview_locations::{self, InterviewLocation};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 bole_api_core::area! { "jobs":

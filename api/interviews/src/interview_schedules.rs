@@ -8,17 +8,17 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
-use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
+use bole_domain::interview::{CalendarEvent, ScheduleStatus};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_domain::stage::{Move, SubStatus};
 use bole_queue::kinds::announce_changes_later;
 use bole_store::interview_schedules::{
-    self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
+    self, DOUBLE_BOOKING, InterviewSchedule, Interviewer, NewSchedule, ScheduleChange, ScheduleFilter,
 };
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Refusal};
 use bole_store::{StoreError, StoreResult, TenantTx, applications, interview_notices};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
@@ -300,7 +300,7 @@ pub async fn get_schedule_ics(
     tx.release();
     let candidate = schedule.candidate.as_ref();
     let who = candidate.and_then(|candidate| candidate.name.clone()).unwrap_or_else(|| schedule.invitee_name.clone());
-    let what = candidate.map(|candidate| candidate.job_title.clone()).unwrap_or_default();
+    let what = candidate.and_then(|candidate| candidate.job_title.clone()).unwrap_or_default();
     let summary: Vec<_> = [who, what].into_iter().filter(|text| !text.is_empty()).collect();
     Ok(calendar_file(&schedule, &summary.join(" · ")))
 }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId};
 use bole_domain::permission::Permission;
 use bole_domain::questions::{self, QuestionSection};
 use bole_domain::stage::Move;
@@ -12,7 +12,6 @@ use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, New
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::{StoreError, applications, interview_schedules, jobs};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 

@@ -8,8 +8,8 @@ use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
 use bole_domain::permission::Permission;
 use bole_store::onboarding_items::{self, NewOnboardingItem, OnboardingItem, OnboardingItemChange};
 use bole_store::{StoreError, TenantTx, applications, interview_schedules};
-use serde::{Deserialize, Deserializer, Serialize};
-use time::{Date, OffsetDateTime};
+use serde::{Deserialize, Deserializer};
+use time::Date;
 use utoipa::ToSchema;
 
 bole_api_core::area! { "offers":

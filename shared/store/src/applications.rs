@@ -4,9 +4,11 @@ pub mod page;
 
 use bole_domain::application::ApplicationSource;
 use bole_domain::email::EmailType;
-use bole_domain::evaluation::{Engine, EvaluationBasis, EvaluationDifference, RecommendationLevel};
+use bole_domain::evaluation::{AiEval, Engine, EvaluationBasis, EvaluationDifference, RecommendationLevel};
 use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
+use bole_domain::ids::{
+    ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId, UserId,
+};
 use bole_domain::profile::{Education, Profile};
 use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, chosen_sub_status, promoted_sub_status};
 use serde::Serialize;

@@ -4,7 +4,6 @@ use bole_domain::email::EmailType;
 use bole_domain::evaluation::{
     Engine, EvaluationBasis, EvaluationDifference, FlagKind, RecommendationLevel, YearsSum, relevant_years,
 };
-use bole_domain::failure::FailureReason;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{MoveKind, Stage, State, SubStatus};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Interview links: online or onsite interview locations, and the jobs that offer them.
 
-use bole_domain::ids::{JobId, LocationId};
+use bole_domain::ids::{JobId, LocationId, OrganizationId};
 use bole_domain::job::LocationType;
 use serde::Serialize;
 use time::OffsetDateTime;

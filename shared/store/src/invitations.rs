@@ -7,7 +7,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::{Db, ListCursor, ListPage, StoreError, StoreResult, TenantTx, UserTx};
+use crate::{Db, ListCursor, ListPage, StoreResult, TenantTx, UserTx};
 
 /// An invitation.
 #[derive(Debug, Clone, Serialize, ToSchema)]

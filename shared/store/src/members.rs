@@ -1,7 +1,7 @@
 //! Memberships of organizations.
 
 use bole_domain::access::{Access, Grants};
-use bole_domain::ids::{JobId, MemberId, UserId};
+use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::invitations::Invitation;
-use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx};
+use crate::{ListCursor, ListPage, StoreResult, TenantTx};
 
 /// One member.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -3,8 +3,8 @@
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role, SubscriptionStatus};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -35,6 +35,35 @@ pub struct Organization {
     pub created_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
+}
+
+/// An organization's profile settings; an empty value clears one. Unknown keys are kept.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct OrganizationSettings {
+    /// `tech`, `finance`, `healthcare`, `education`, `retail`, `manufacturing` or `other`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub industry: Option<String>,
+    /// `1-10`, `11-50`, `51-200`, `201-500` or `500+`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub employee_count: Option<String>,
+    /// A short description.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 2000)]
+    pub description: Option<String>,
+    /// Website, with http:// or https://.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 300)]
+    pub website: Option<String>,
+    /// Founding date, as YYYY-MM-DD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub founded_date: Option<String>,
+    /// Time zone, such as Asia/Jakarta, used for times in emails and scheduled emails. Defaults to Asia/Shanghai.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64)]
+    pub timezone: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub others: Map<String, Value>,
 }
 
 /// A user's membership of an organization.

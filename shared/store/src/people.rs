@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 use bole_domain::email::address_key;
 use bole_domain::ids::{FileId, PersonId, ResumeId};
-use bole_domain::period::YearMonth;
 use bole_domain::phone;
 use bole_domain::profile::{Education, Profile, WorkExperience};
 use bole_domain::repair::AnalysisStatus;

@@ -3,7 +3,7 @@
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 

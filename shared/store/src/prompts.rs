@@ -4,7 +4,7 @@ use bole_domain::ids::{PromptId, UserId};
 use bole_domain::prompt::PromptType;
 use time::OffsetDateTime;
 
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreResult, TenantTx};
 
 /// A custom prompt.
 #[derive(Debug, Clone)]

@@ -2,11 +2,10 @@
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, PersonId, TaskId};
-use bole_domain::stage::State;
+use bole_domain::stage::{Stage, SubStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::applications::state;
 use crate::{StoreResult, TenantTx};
 
 /// The resume of an application.

@@ -2,7 +2,7 @@
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, FileId, JobId, PersonId};
-use bole_domain::stage::{ArchiveReason, State};
+use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;

@@ -7,7 +7,6 @@ use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::failure::AiReason;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Preset, Prices};
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,6 @@ use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::failure::{AiReason, FailureReason};
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Provider, judge_identity};
 use bole_store::{TenantTx, ai_settings, judge_measurements, ledger};

@@ -12,7 +12,6 @@ use bole_api_core::state::ApiState;
 use bole_domain::ai::AiPurpose;
 use bole_domain::evaluation::Language;
 use bole_domain::failure::AiReason;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_providers::{PriceList, Prices, Provider};

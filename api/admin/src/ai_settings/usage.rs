@@ -3,7 +3,7 @@
 use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Json, Query, ReadTenant};
 use bole_domain::ai::AiPurpose;
-use bole_domain::ids::{BatchId, JobId, OrganizationId};
+use bole_domain::ids::{BatchId, JobId};
 use bole_domain::permission::Permission;
 use bole_store::ai_usage::{self, AiUsageFilter, AiUsageRow};
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, RequestId, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
+use bole_domain::ids::{BatchId, BatchTaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateResume;

@@ -11,7 +11,7 @@ use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason};
-use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
+use bole_domain::ids::{BatchId, BatchTaskId};
 use bole_domain::permission::Permission;
 use bole_store::batch_tasks::{self, BatchTask, ReasonCount, RetryScope};
 use bole_store::batches;

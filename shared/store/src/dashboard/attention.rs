@@ -1,7 +1,7 @@
 //! The longest-waiting candidates and the upcoming interviews.
 
 use bole_domain::dashboard::{InterviewsSummary, UpcomingInterview, WaitingCandidate, WaitingSummary};
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId};
+use bole_domain::ids::{InterviewScheduleId, JobId, PersonId};
 use bole_domain::stage::Stage;
 
 use crate::{StoreResult, TenantTx};

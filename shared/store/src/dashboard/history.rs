@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bole_domain::dashboard::{
     MemberSummary, StagePace, StageTime, TimeoutSummary, Trend, TrendPoint, TrendStep, TrendTotal,
 };
-use bole_domain::ids::{JobId, UserId};
+use bole_domain::ids::JobId;
 use bole_domain::stage::{Stage, SubStatus};
 use time::OffsetDateTime;
 

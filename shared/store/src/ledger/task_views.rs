@@ -303,7 +303,7 @@ pub async fn retrying_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> Stor
 pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSet<TaskId>> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
-    Ok(sqlx::query_scalar!(
+    let retried = sqlx::query_scalar!(
         r#"WITH failed AS MATERIALIZED (
              SELECT t.id, t.kind, t.dedupe_key FROM tasks t
              WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.state IN ('failed', 'cancelled')
@@ -332,7 +332,8 @@ pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSe
         &ids,
     )
     .fetch_all(tx.conn()?)
-    .await?)
+    .await?;
+    Ok(retried.into_iter().collect())
 }
 
 /// Distinguishes a task in the wrong state from a missing one.

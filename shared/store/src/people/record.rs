@@ -5,7 +5,7 @@ use bole_domain::evaluation::{YearsSum, relevant_years};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::profile::Education;
-use bole_domain::stage::{ArchiveReason, Move, State};
+use bole_domain::stage::{ArchiveReason, Move, Stage, SubStatus};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 
 use super::Person;
 use super::locks::lock_applications;
-use crate::applications::state;
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx, called_off_interviews, live, search};
