@@ -10,10 +10,8 @@ use bole_api_core::extract::{
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::ai::EvaluationTiming;
-use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::SubStatus;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateApplications;
 use bole_store::batches;

@@ -18,7 +18,6 @@ use bole_api_core::state::ApiState;
 use bole_documents::{picture_kind, readable_kind};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::AiEval;
-use bole_domain::failure::FailureReason;
 use bole_domain::ids::{BatchTaskId, EvaluationId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;

@@ -8,7 +8,6 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
