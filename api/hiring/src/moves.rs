@@ -185,7 +185,7 @@ pub async fn update_application(
     };
     match moves::apply(&mut tx, &request).await?.pop() {
         Some(MoveOutcome::Moved(_)) => call_off_later(&mut tx, &[id]).await?,
-        Some(MoveOutcome::Refused(refusal, _)) => return Err(refused(&mut tx, &tenant, id, refusal).await),
+        Some(MoveOutcome::Refused(refusal, _)) => return Err(refused(&mut tx, id, refusal).await),
         None => return Err(ApiError::not_found(Code::ApplicationNotFound)),
     }
     let application = applications::find(&mut tx, id).await?;
@@ -193,7 +193,7 @@ pub async fn update_application(
     Ok(Json(shown(application)))
 }
 
-async fn refused(tx: &mut TenantTx, tenant: &Tenant, id: ApplicationId, refusal: Refusal) -> ApiError {
+async fn refused(tx: &mut TenantTx, id: ApplicationId, refusal: Refusal) -> ApiError {
     let code = code_of(refusal);
     match refusal {
         Refusal::NotFound => ApiError::not_found(code),
