@@ -250,7 +250,7 @@ pub async fn replace_batch_task_file(
     let entry = batch_tasks::find(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(entry.into()))
+    Ok(Json(entry))
 }
 
 /// Checks plan and storage limits, protects the bytes from deletion while they are stored, and has them deleted if the

@@ -158,7 +158,7 @@ async fn overriding_the_ai_requires_a_recorded_reason() {
     let moved = world.apply(world.seed.actor(), MoveRequest { reason, ..request(Move::Eliminate, &items) }).await;
     assert_eq!(moved[0].moved().unwrap().archive_reason, Some(ArchiveReason::Eliminated));
     let event = world.history(id).await.pop().unwrap();
-    assert_eq!((event.reason.as_str(), event.letter_sent), ("Withdrew by phone", Some(false)));
+    assert_eq!((event.reason.as_deref(), event.letter_sent), (Some("Withdrew by phone"), Some(false)));
 }
 
 #[tokio::test]
@@ -178,7 +178,7 @@ async fn archived_person_stays_in_the_pool_and_restoring_returns_the_state() {
         .unwrap();
     assert!(pooled);
     let event = world.history(id).await.pop().unwrap();
-    assert_eq!((event.from, event.to, event.reason.as_str()), (Some(from), from, "skill_mismatch"));
+    assert_eq!((event.from, event.to, event.reason.as_deref()), (Some(from), from, Some("skill_mismatch")));
 
     let restored = world.apply(world.seed.actor(), request(Move::Restore, &[MoveItem::seen(id, 2)])).await;
     let Placed { placement, archived_at, sub_status_since, version, .. } = restored[0].moved().unwrap().clone();
