@@ -52,6 +52,7 @@ export default defineConfig({
       "shell:account.organization",
       "shell:account.account",
       "shell:account.settings",
+      "shell:account.scheduled_emails",
       "shell:account.prompts",
       "shell:role.*",
       "shell:role_note.*",

@@ -536,7 +536,7 @@ pub struct WorkerOptions {
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
     pub scratch: ScratchOptions,
-    /// The public URL of Bole, the same as the API's: used for links in emails to members, which have none without it.
+    /// The public URL of Bole, the same as the API's: used for links in emails to members and about interviews, which have none without it.
     #[arg(long, env = "BOLE_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
     /// The key that encrypts organizations' secrets; the same as the API's.

@@ -166,6 +166,7 @@ async fn sign_in_link(db: &Db, user: UserId, address: &str) -> anyhow::Result<St
         expires_at: OffsetDateTime::now_utc() + LINK_LIFE,
         full_name: None,
         password_hash: None,
+        email: None,
     };
     let mut tx = db.identity().await?;
     users::add_token(&mut tx, &stored).await?;

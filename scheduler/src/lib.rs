@@ -201,18 +201,17 @@ fn scheduled(crons: Vec<Arc<dyn Cron>>, settings: &[CronSetting]) -> Result<Vec<
 }
 
 async fn run_current_slot(db: Db, Scheduled { cron, schedule }: Scheduled) {
-    let Some(start) = schedule.slot_of(OffsetDateTime::now_utc()) else { return };
-    if let Err(error) = run_slot(&db, cron.as_ref(), start).await {
+    let Some(slot) = schedule.slot_of(cron.name(), OffsetDateTime::now_utc()) else { return };
+    if let Err(error) = run_slot(&db, cron.as_ref(), slot).await {
         tracing::warn!(cron = cron.name(), %error, "a cron failed; it is tried again soon");
     }
 }
 
-/// Runs the cron if its slot with this start is free. True if it ran. After an error the slot is free again.
+/// Runs the cron if its slot is free. True if it ran. After an error the slot is free again.
 ///
 /// # Errors
 /// When the database does not answer, or the cron failed.
-pub async fn run_slot(db: &Db, cron: &dyn Cron, start: OffsetDateTime) -> Result<bool, CronError> {
-    let slot = Slot { cron: cron.name(), start };
+pub async fn run_slot(db: &Db, cron: &dyn Cron, slot: Slot<'_>) -> Result<bool, CronError> {
     if !crons::claim(db, slot, MAX_RUN).await? {
         return Ok(false);
     }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use bole_store::crons::Slot;
 use chrono::{DateTime, Utc};
 use croner::Cron as Expression;
 use croner::parser::{CronParser, Seconds};
@@ -45,11 +46,14 @@ impl Schedule {
         format!("0 {}", self.text)
     }
 
-    /// The start of the slot that contains `now`, which is the same on every machine.
-    pub(crate) fn slot_of(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+    /// The cron's slot that contains `now`, which is the same on every machine. None if the expression has no time.
+    #[must_use]
+    pub fn slot_of<'a>(&self, cron: &'a str, now: OffsetDateTime) -> Option<Slot<'a>> {
         let now: DateTime<Utc> = DateTime::from_timestamp(now.unix_timestamp(), 0)?;
         let start = self.expression.find_previous_occurrence(&now, true).ok()?;
-        OffsetDateTime::from_unix_timestamp(start.timestamp()).ok()
+        let next = self.expression.find_next_occurrence(&now, false).ok()?;
+        let every = (next - start).to_std().ok()?;
+        Some(Slot { cron, every, start: OffsetDateTime::from_unix_timestamp(start.timestamp()).ok()? })
     }
 }
 
@@ -73,9 +77,13 @@ impl FromStr for CronSetting {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use time::macros::datetime;
 
     use super::*;
+
+    const HOUR: Duration = Duration::from_secs(3600);
 
     #[test]
     fn every_machine_computes_the_same_slots() {
@@ -85,10 +93,12 @@ mod tests {
             datetime!(2026-03-01 10:00:00.5 UTC),
             datetime!(2026-03-01 10:59:59.999 UTC),
         ] {
-            assert_eq!(hourly.slot_of(now), Some(datetime!(2026-03-01 10:00 UTC)), "{now}");
+            let slot = hourly.slot_of("cron", now).unwrap();
+            assert_eq!((slot.start, slot.every), (datetime!(2026-03-01 10:00 UTC), HOUR), "{now}");
         }
         let weekly: Schedule = "30 6 * * MON".parse().unwrap();
-        assert_eq!(weekly.slot_of(datetime!(2026-03-01 10:00 UTC)), Some(datetime!(2026-02-23 06:30 UTC)));
+        let slot = weekly.slot_of("cron", datetime!(2026-03-01 10:00 UTC)).unwrap();
+        assert_eq!((slot.start, slot.every), (datetime!(2026-02-23 06:30 UTC), 7 * 24 * HOUR));
     }
 
     #[test]

@@ -90,3 +90,29 @@ test("changing the password requires the current one after a while", async ({ pa
   await expect(page.getByText(text("account:password.reset_sent", { email }))).toBeVisible();
   await mailedLink(request, email, "type=recovery");
 });
+
+test("the address changes by a link to the new one, and the only owner cannot delete the account", async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const { email } = await freshAccount(page, baseURL ?? "");
+  const changed = email.replace("lin-", "lin-new-");
+  await page.goto("/account");
+  const part = page.getByRole("region", { name: text("account:email.title") });
+  await part.getByLabel(text("account:email.new")).fill(changed);
+  await part.getByRole("button", { name: text("account:email.send") }).click();
+  await expect(part.getByText(text("account:email.sent", { email: changed }))).toBeVisible();
+  const link = await mailedLink(request, changed, "type=email_change");
+  await page.goto(link.pathname + link.search);
+  await page.getByRole("button", { name: text("auth:verify.continue") }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(part.getByText(text("account:email.text", { email: changed }))).toBeVisible();
+  await expectAccessible(page, "the account page");
+
+  await page.getByRole("button", { name: text("account:delete.open") }).click();
+  const dialog = page.getByRole("dialog", { name: text("account:delete.ask") });
+  await dialog.getByLabel(text("account:delete.type_email", { email: changed })).fill(changed);
+  await dialog.getByRole("button", { name: text("account:delete.confirm") }).click();
+  await expect(dialog.getByText(text("errors:member.last_owner"))).toBeVisible();
+});

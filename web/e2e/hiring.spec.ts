@@ -100,7 +100,9 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await candidate.getByRole("button", { name: text("booking:book") }).click();
   await expect(candidate.getByRole("heading", { name: text("booking:booked") })).toBeVisible();
   await expect.poll(subStatus).toBe(SUB_STATUS.onlineScheduled);
-  await candidate.getByRole("button", { name: text("booking:move"), exact: true }).click();
+  const move = await mailedLink(page.request, email, "do=move");
+  expect(move.pathname).not.toBe(link.pathname);
+  await candidate.goto(move.pathname + move.search);
   await times.getByRole("radio").last().check();
   await candidate.getByRole("button", { name: text("booking:book") }).click();
   await expect(times).toBeHidden();
@@ -261,7 +263,7 @@ test("a missed interview is marked and another time offered", async ({ page, acc
     .click();
   await expect.poll(subStatus).toBe(SUB_STATUS.noShow);
   await page.getByRole("button", { name: text("schedule:next.schedule_again") }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(pattern("interview:mails.both"))).toBeVisible();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: text("interview:dialog.schedule"), exact: true })

@@ -1,6 +1,7 @@
 // With a model: settings and test, drafts streamed into the editor, translations of AI texts, and provider failures.
 import { expect, type Page } from "@playwright/test";
-import { LANGUAGE_NAMES } from "../src/i18n/languages";
+import { LANGUAGES } from "../src/i18n/languages";
+import type { FailureReason } from "../src/lib/api/types";
 import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
@@ -192,7 +193,6 @@ test("the AI summary is translated with a model, and names the missing setting w
       .getByRole("button", { name: text("evaluation:translate.start") })
       .first()
       .click();
-    await page.getByRole("menuitem", { name: LANGUAGE_NAMES["en-US"] }).click();
   };
   await translate();
   await expect(page.getByText(text("evaluation:translate.needs_key"))).toBeVisible();
@@ -234,46 +234,78 @@ test("AI review and the candidate page show where and why the built-in engine re
   await expect(page.getByRole("button", { name: stoodIn })).toBeVisible();
 });
 
-/** What the page of a batch says when its provider fails so, and whether the organization's AI work is paused by it. */
-const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses?: boolean }[] = [
-  { model: "limited", says: null },
-  { model: "inventing", says: null },
-  { model: "down", says: pattern("evaluate:reason.ai.unreachable") },
-  { model: "cut", says: pattern("evaluate:reason.ai.unreachable") },
-  { model: "broken-json", says: pattern("evaluate:reason.ai.answer_unusable") },
-  { model: "refusing", says: pattern("evaluate:reason.ai.answer_unusable") },
-  { model: "exhausted", says: pattern("evaluate:reason.ai.quota"), pauses: true },
-  { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
-];
+type AiReason = Extract<FailureReason, `ai.${string}`>;
 
-test("each provider fault is shown on its batch", async ({ otherPage, provider, baseURL }) => {
+interface Trouble {
+  model: Fault | "wrong-key" | "good";
+  settings?: object;
+  /** Whether the organization's AI work is paused by it. */
+  pauses?: boolean;
+  /** Whether another resume is uploaded during the pause. */
+  again?: boolean;
+}
+
+/** What leads to each failure of a model when a resume is evaluated; nothing where no upload to this server does. */
+const FAULTS: Record<AiReason, readonly Trouble[]> = {
+  "ai.key_refused": [{ model: "wrong-key", pauses: true }],
+  "ai.quota": [{ model: "exhausted", pauses: true }],
+  "ai.paused": [{ model: "wrong-key", pauses: true, again: true }],
+  "ai.budget_spent": [{ model: "good", settings: { monthlyBudget: 0 } }],
+  "ai.answer_unusable": [{ model: "broken-json" }, { model: "refusing" }],
+  "ai.context_too_long": [{ model: "too-long" }],
+  "ai.content_filtered": [{ model: "filtered" }],
+  "ai.unreachable": [{ model: "down" }, { model: "cut" }],
+  "ai.host_unknown": [{ model: "good", settings: { baseUrl: "https://no-such-host.invalid/v1" } }],
+  "ai.timeout": [{ model: "late" }],
+  "ai.model_unknown": [{ model: "unknown" }],
+  // Needs another server key, a name that leads into a private network, an untrusted certificate, or no model.
+  "ai.server_key_changed": [],
+  "ai.host_forbidden": [],
+  "ai.certificate_invalid": [],
+  "ai.not_configured": [],
+};
+const REASONS = Object.keys(FAULTS) as AiReason[];
+
+/** Faults that an evaluation gets over. */
+const OVERCOME: readonly Trouble[] = [{ model: "limited" }, { model: "inventing" }];
+
+test("each provider fault is shown on its batch, with its next step in each language", async ({
+  otherPage,
+  provider,
+  baseURL,
+}) => {
   // Each case has its own organization.
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const origin = baseURL ?? "";
   const sample = "zh-backend-engineer";
-  const [best] = applicants(sample);
-  const archive = zip(sample, [best?.file ?? ""]);
+  const [best, second] = applicants(sample);
+  const cases = [
+    ...REASONS.flatMap((reason) => FAULTS[reason].map((trouble) => ({ reason, trouble }))),
+    ...OVERCOME.map((trouble) => ({ reason: null, trouble })),
+  ];
   const batches = [];
-  for (const fault of FAULTS) {
+  for (const { reason, trouble } of cases) {
     const page = await otherPage();
     const account = await freshAccount(page, origin);
-    const apiKey = fault.model === "wrong-key" ? "sk-wrong" : PROVIDER_KEY;
-    const settings = { baseUrl: provider.url, modelName: fault.model, apiKey };
+    const apiKey = trouble.model === "wrong-key" ? "sk-wrong" : PROVIDER_KEY;
+    const settings = { baseUrl: provider.url, modelName: trouble.model, apiKey, ...trouble.settings };
     await call(page, origin, "PUT", settingsOf(account), settings);
     const jobId = await createJob(page, account, sample, origin);
-    const batchId = await uploaded(page, account, jobId, archive, origin);
-    batches.push({ ...fault, page, account, address: `/evaluate?job_id=${jobId}&batch_id=${batchId}` });
+    const batchId = await uploaded(page, account, jobId, zip(sample, [best?.file ?? ""]), origin);
+    batches.push({ reason, trouble, page, account, jobId, batchId });
   }
-  for (const { model, says, pauses = false, page, account, address } of batches) {
-    await test.step(model, async () => {
+  for (const { reason, trouble, page, account, jobId, batchId: first } of batches) {
+    const { model, pauses = false, again = false } = trouble;
+    await test.step(`${reason ?? "overcome"}: ${model}`, async () => {
       if (pauses) {
         const paused = async () =>
           (await call<{ paused: string | null }>(page, origin, "GET", settingsOf(account))).paused;
         await expect.poll(paused, { timeout: 60_000 }).not.toBeNull();
       }
-      await page.goto(address);
-      if (says) {
-        await expect(page.getByText(says).first()).toBeVisible({ timeout: 60_000 });
+      const batchId = again ? await uploaded(page, account, jobId, zip(sample, [second?.file ?? ""]), origin) : first;
+      await page.goto(`/evaluate?job_id=${jobId}&batch_id=${batchId}`);
+      if (reason) {
+        await expect(page.getByText(text(`evaluate:reason.${reason}`)).first()).toBeVisible({ timeout: 120_000 });
       } else {
         const finished = page.getByRole("heading", { name: text("evaluate:queue.finished", { count: 1 }) });
         await expect(finished).toBeVisible({ timeout: 60_000 });
@@ -289,6 +321,13 @@ test("each provider fault is shown on its batch", async ({ otherPage, provider, 
           .click();
         const dropped = new RegExp(text("evaluation:engine.dropped", { count: 1 }).replace("1", "\\d+"));
         await expect(page.getByText(dropped).first()).toBeVisible();
+      }
+      for (const language of reason ? LANGUAGES : []) {
+        await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+        await page.reload();
+        const failed = page.getByRole("region", { name: text("evaluate:attention.title", {}, language) });
+        await expect(failed).toContainText(text(`evaluate:reason.${reason as AiReason}`, {}, language));
+        await expect(failed).toContainText(text(`evaluate:suggestion.${reason as AiReason}`, {}, language));
       }
       await page.context().close();
     });

@@ -6,7 +6,18 @@ import type { AddressInfo } from "node:net";
 export const PROVIDER_KEY = "sk-browser-test";
 
 /** Model names that fail; any other name answers as defined by the test, or judges resumes without a finding. */
-export type Fault = "limited" | "exhausted" | "down" | "cut" | "broken-json" | "refusing" | "inventing";
+export type Fault =
+  | "limited"
+  | "exhausted"
+  | "down"
+  | "cut"
+  | "late"
+  | "unknown"
+  | "too-long"
+  | "filtered"
+  | "broken-json"
+  | "refusing"
+  | "inventing";
 
 interface Question {
   model: string;
@@ -151,6 +162,14 @@ export class Provider {
         return void json(429, { error: { message: "insufficient_quota: check your plan and billing details" } });
       case "down":
         return void json(500, { error: { message: "internal" } });
+      case "late":
+        return void json(504, { error: { message: "upstream timed out" } });
+      case "unknown":
+        return void json(404, { error: { message: "The model does not exist", code: "model_not_found" } });
+      case "too-long":
+        return void json(413, { error: { message: "the request is too large" } });
+      case "filtered":
+        return void json(403, { error: { message: "the input was flagged", code: "content_policy_violation" } });
       case "cut":
         response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
         response.write('{"choices": [{"mess', () => response.destroy());

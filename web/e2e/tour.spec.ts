@@ -13,6 +13,7 @@ const STEPS = [
   "aiReview",
   "pipeline",
   "schedule",
+  "offerWorkbench",
   "dashboard",
   "talentPool",
   "complete",
@@ -28,7 +29,7 @@ async function areApart(one: Locator, other: Locator): Promise<boolean> {
   return a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
 }
 
-test("the tour shows nine steps beside their entries, then opens the jobs", async ({ page, account: _account }) => {
+test("the tour shows ten steps beside their entries, then opens the jobs", async ({ page, account: _account }) => {
   await page.goto("/welcome");
   for (const [at, name] of STEPS.entries()) {
     await expect(step(page)).toContainText(titleOf(name));

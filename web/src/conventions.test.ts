@@ -24,6 +24,7 @@ describe("forms", () => {
   const NO_SERVER_FORM = [
     // Before and at sign-in; a password and a calendar's address are never returned.
     "features/auth/",
+    "features/account/components/EmailForm.tsx",
     "features/account/components/PasswordForm.tsx",
     "features/schedule/components/CalendarSection.tsx",
     // Each choice is sent at once.
@@ -31,7 +32,6 @@ describe("forms", () => {
     "features/evaluate/components/useFailedActions.tsx",
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/Attachments.tsx",
-    "features/settings/components/ReceivedMessages.tsx",
     "features/offers/components/OnboardingList.tsx",
     "features/organization/components/LogoField.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
@@ -47,14 +47,17 @@ describe("forms", () => {
     "features/settings/components/BookingHook.tsx",
     "features/talent-pool/components/RankDialog.tsx",
     "entities/email/components/CandidateEmails.tsx",
+    "entities/email/components/AddressCorrection.tsx",
     "entities/email/components/SmtpTest.tsx",
     "entities/interview/components/HandOverDialog.tsx",
     // Confirms a deletion.
+    "features/account/components/DeleteAccount.tsx",
     "features/candidate/components/DeletePersonDialog.tsx",
     "features/jobs/components/JobDeleteDialog.tsx",
     "features/organization/components/DeleteOrganization.tsx",
     // Drafts with a merge of their own.
     "features/email/components/",
+    "features/inbox/",
     "features/interview/components/Cockpit.tsx",
   ];
   const FIELD =
@@ -129,8 +132,11 @@ describe("forms", () => {
       // One line or a few choices, made again at once.
       "app/palette/PaletteDialog.tsx",
       "ui/keyboard/KeyboardHelpDialog.tsx",
+      "features/account/components/DeleteAccount.tsx",
       "features/candidate/components/DeletePersonDialog.tsx",
       "features/dashboard/components/ExportDialog.tsx",
+      // What is typed is kept as a draft.
+      "features/email/components/EmailComposer.tsx",
       "features/email/components/SendLaterDialog.tsx",
       "features/interview/components/SaveDialog.tsx",
       "features/jobs/components/JobDeleteDialog.tsx",

@@ -38,12 +38,12 @@ impl TaskHandler for AnnounceInterviewHandler {
             (notice.start_time, notice.end_time) = (start, end);
             (notice.location, notice.meeting_link) = (location, meeting_link);
         }
-        let Some(recipient) = recipient(&mut tx, &notice, to).await? else {
+        let Some(recipient) = recipient(&self.tools, &mut tx, &notice, to, Some(change)).await? else {
             return skipped(context, tx, "outdated").await;
         };
         let message = interview_notice(recipient.language, &recipient.address, change, &recipient.facts(&notice));
         let attached = |organizer: &str| vec![entry(change, &notice, &recipient, organizer)];
-        deliver(&self.tools, context, tx, &recipient, message, attached).await
+        deliver(&self.tools, context, tx, recipient.is_candidate, message, attached).await
     }
 }
 

@@ -107,7 +107,7 @@ impl TaskHandler for GenerateEmailsHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, task: GenerateEmails) -> Result<Outcome, TaskError> {
-        let GenerateEmails { items, versions, language, link, links, prompts, asked_by } = task;
+        let GenerateEmails { items, versions, languages, language, link, links, prompts, asked_by } = task;
         let links: HashMap<ApplicationId, String> = links.into_iter().collect();
         let ids: Vec<ApplicationId> = items.iter().map(|(id, _)| *id).collect();
         let mut tx = open(context, asked_by).await?;
@@ -124,7 +124,8 @@ impl TaskHandler for GenerateEmailsHandler {
         let candidate = |(at, (id, kind)): (usize, &(ApplicationId, EmailType))| -> Option<Letter<'_>> {
             let of = found.get(id)?;
             let link = links.get(id).unwrap_or(&link);
-            let language = language.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", of.job_title, of.name)));
+            let named = languages.get(at).copied().flatten().or(language);
+            let language = named.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", of.job_title, of.name)));
             Some(Letter { of, kind: *kind, language, link, version: versions.get(at).copied().flatten() })
         };
         let letters: Vec<Option<Letter<'_>>> = items.iter().enumerate().map(candidate).collect();
@@ -275,8 +276,9 @@ impl ModelSession<'_> {
     }
 
     fn prompt(&self, kind: EmailType) -> &str {
-        let written = self.prompts.iter().find(|(of, _)| *of == kind);
-        written.map_or(PromptType::from(kind).built_in(), |(_, text)| text)
+        let written = self.prompts.iter().find(|(of, _)| *of == kind).map(|(_, text)| text.as_str());
+        // Messages have no prompt, and are not written by a model.
+        written.or_else(|| kind.moving().map(|kind| PromptType::from(kind).built_in())).unwrap_or_default()
     }
 }
 

@@ -1,18 +1,23 @@
-//! Emails about one interview: recipient and delivery.
+//! Emails about one interview: recipient, and delivery, which other single emails share.
 
 use std::time::Duration;
 
+use bole_domain::booking::LINK_LIFE;
 use bole_domain::email::{EmailLanguage, address_of};
 use bole_domain::evaluation::Language;
-use bole_domain::interview::Participant;
+use bole_domain::ids::UserId;
+use bole_domain::interview::{InterviewChange, Participant};
 use bole_domain::written_time::written;
 use bole_domain::zone::Zone;
 use bole_mail::{Attachment, DeliveryError, InterviewFacts, Message, OutgoingMail, sender_address};
 use bole_queue::{Outcome, TaskContext, TaskError};
+use bole_secrets::LinkToken;
+use bole_store::bookings::{self, NewBookingLink};
 use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
 use bole_store::mailbox::{self, NewCapture};
-use bole_store::{TenantTx, mail_settings};
+use bole_store::{StoreResult, TenantTx, mail_settings};
 use serde_json::json;
+use time::OffsetDateTime;
 
 use crate::Tools;
 use crate::send_account_mail::again;
@@ -28,7 +33,9 @@ pub(crate) struct Recipient {
     name: String,
     /// The other participant.
     pub other: String,
-    is_candidate: bool,
+    pub is_candidate: bool,
+    /// The page where the candidate moves or cancels it.
+    link: Option<String>,
     /// When it takes place, as people write it.
     when: String,
 }
@@ -43,24 +50,37 @@ impl Recipient {
             employer: &notice.employer,
             when: &self.when,
             is_candidate: self.is_candidate,
-            has_link: notice.has_link,
+            link: self.link.as_deref(),
             location: &notice.location,
             meeting_link: &notice.meeting_link,
         }
     }
 }
 
-/// The participant as a recipient; `None` if they cannot or do not want to receive email.
+/// The participant as a recipient of an email about a change, else of a reminder; `None` if they cannot or do not want
+/// to receive email. A candidate's link is made in `tx`.
 pub(crate) async fn recipient(
+    tools: &Tools,
     tx: &mut TenantTx,
     notice: &InterviewNotice,
     to: Participant,
+    change: Option<InterviewChange>,
 ) -> Result<Option<Recipient>, TaskError> {
     Ok(match to {
         Participant::Candidate => {
             let address = address_of(notice.candidate_email.as_deref(), notice.candidate_contact.as_deref());
-            address.map(|address| Recipient {
+            let Some(address) = address else { return Ok(None) };
+            // A candidate who was not invited to book is not asked to choose another time.
+            let offers_times = notice.is_invited || change != Some(InterviewChange::Cancelled);
+            let link = match (tools.public_url.as_deref(), notice.movable_with) {
+                (Some(public_url), Some(interviewer)) if offers_times => {
+                    Some(new_link(tx, public_url, notice, interviewer).await?)
+                }
+                _ => None,
+            };
+            Some(Recipient {
                 is_candidate: true,
+                link,
                 when: when(notice, None, notice.candidate_language),
                 address,
                 language: notice.candidate_language,
@@ -80,11 +100,26 @@ pub(crate) async fn recipient(
                     name,
                     other: notice.candidate.clone(),
                     is_candidate: false,
+                    link: None,
                     when: when(notice, own_zone, language),
                 }
             })
         }
     })
+}
+
+/// A link to the interview, of this email alone: only hashes of links are stored.
+async fn new_link(
+    tx: &mut TenantTx,
+    public_url: &str,
+    notice: &InterviewNotice,
+    interviewer_id: UserId,
+) -> StoreResult<String> {
+    let token = LinkToken::random(tx.organization());
+    let link = NewBookingLink { token_hash: token.hash(), application_id: notice.application_id, interviewer_id };
+    let expires_at = OffsetDateTime::now_utc().max(notice.start_time) + LINK_LIFE;
+    bookings::create_interview_link(tx, &link, notice.id, expires_at).await?;
+    Ok(format!("{public_url}/booking/{}", token.encode()))
 }
 
 /// The start in the organization's zone, and beside it in the recipient's own and the candidate's, where known.
@@ -99,7 +134,7 @@ pub(crate) async fn deliver(
     tools: &Tools,
     context: &TaskContext,
     mut tx: TenantTx,
-    recipient: &Recipient,
+    is_to_candidate: bool,
     message: Message,
     attachments: impl FnOnce(&str) -> Vec<Attachment>,
 ) -> Result<Outcome, TaskError> {
@@ -126,12 +161,12 @@ pub(crate) async fn deliver(
         mailbox::capture_for_tenant(&mut tx, capture).await?;
         return Ok(context.finish(tx, json!({})).await?);
     };
-    // No transaction is open while waiting for limits or a mail server.
-    tx.release();
+    // No transaction is open while waiting for limits or a mail server, and the email's link has to work when it arrives.
+    tx.commit().await?;
     if let Some(wait) = wait_for_limits(tools, context, &transport, &to).await? {
         return Ok(Outcome::Postponed(wait));
     }
-    if recipient.is_candidate {
+    if is_to_candidate {
         let mut tx = context.tenant().await?;
         let wait = take_quota(tools, &mut tx, &transport).await?;
         tx.commit().await?;
@@ -143,7 +178,7 @@ pub(crate) async fn deliver(
         id: context.id().0,
         from,
         reply_to: None,
-        follows: None,
+        follows: Vec::new(),
         to,
         subject,
         text,
@@ -152,7 +187,7 @@ pub(crate) async fn deliver(
         is_automatic: true,
     };
     let delivered = tools.deliverer.deliver(server, reach, &mail).await;
-    if delivered.as_ref().is_err_and(|error| !matches!(error, DeliveryError::Unknown)) && recipient.is_candidate {
+    if delivered.as_ref().is_err_and(|error| !matches!(error, DeliveryError::Unknown)) && is_to_candidate {
         let mut tx = context.tenant().await?;
         return_quota(&mut tx, &transport).await?;
         tx.commit().await?;

@@ -33,6 +33,7 @@ mod export_dashboard;
 mod find_insights;
 mod generate_emails;
 mod interview_mail;
+mod mail_offer;
 mod measure_judge;
 mod model_work;
 mod notices;
@@ -82,6 +83,7 @@ pub use exchange_model_batches::ExchangeModelBatchesHandler;
 pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
+pub use mail_offer::MailOfferHandler;
 pub use measure_judge::MeasureJudgeHandler;
 pub use notify_offer::NotifyOfferHandler;
 pub use poll_mailbox::PollMailboxHandler;
@@ -130,7 +132,7 @@ pub struct Tools {
     pub mail: Option<MailSettings>,
     /// Whether email of organizations without a mail server is captured.
     pub captures_mail: bool,
-    /// The server's public URL, for links in emails to members; without it they have none.
+    /// The server's public URL, for links in emails to members and about interviews; without it they have none.
     pub public_url: Option<String>,
     /// Private mail servers that organizations may use.
     pub mail_allow_hosts: AllowedHosts,
@@ -169,6 +171,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(CallOffInterviewsHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
         .with(NotifyOfferHandler::new(tools.clone()))
+        .with(MailOfferHandler::new(tools.clone()))
         .with(PollMailboxHandler::new(tools.clone()))
         .with(RefreshCalendarHandler::new(tools.clone()))
         .with(SendEmailHandler::new(tools.clone()))

@@ -1,11 +1,12 @@
 //! `offer.notify`: emails members that an offer waits for them or was answered, as they prefer.
 
-use bole_domain::offer::{OfferAction, OfferMember, OfferStatus, notified};
+use bole_domain::offer::{OfferAction, OfferMember, OfferStatus, changes, notified};
 use bole_mail::{Message, OfferFacts, offer_notice};
-use bole_queue::kinds::NotifyOffer;
-use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_queue::kinds::{MailOffer, NotifyOffer};
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_store::digests::{self, DigestRecipient};
 use bole_store::offers::{self, Offer};
-use bole_store::{StoreError, digests};
+use bole_store::{StoreError, ledger, offer_decisions};
 use serde_json::json;
 
 use crate::interview_mail::skipped;
@@ -40,6 +41,11 @@ impl TaskHandler for NotifyOfferHandler {
         let authors: Vec<_> = [offer.created_by, offer.submitted_by].into_iter().flatten().collect();
         let notified = notified(action, &about, &authors, by);
         let actor = members.iter().find(|member| by == Some(member.user_id));
+        let decision = match action {
+            OfferAction::Submit => offer_decisions::last(&mut tx, offer_id).await?,
+            _ => None,
+        };
+        let changes = decision.map_or_else(Vec::new, |decision| changes(&decision.text, &offer.text));
         let facts = OfferFacts {
             application_id: offer.application_id,
             candidate: offer.person_name.as_deref().unwrap_or("—"),
@@ -47,16 +53,28 @@ impl TaskHandler for NotifyOfferHandler {
             employer: &offer.employer,
             actor: actor.map(|member| member.name.as_str()),
             comment: comment(&offer, action),
+            changes: &changes,
+            zone: offer.zone,
         };
         let of_organization = (context.organization(), organization.as_str());
-        let recipients = members.iter().filter(|member| notified.contains(&member.user_id) && member.wants_offers());
-        let messages: Vec<Message> = recipients
-            .filter_map(|member| {
-                offer_notice(&reader(of_organization, member), action, &facts, self.tools.public_url.as_deref())
-            })
-            .collect();
-        notices::write(&self.tools, &mut tx, &messages).await?;
-        let end = context.finish(tx, json!({ "notified": messages.len() })).await?;
+        let recipients: Vec<&DigestRecipient> =
+            members.iter().filter(|member| notified.contains(&member.user_id) && member.wants_offers()).collect();
+        if action == OfferAction::Accept {
+            // With the signed letter, each by itself.
+            let mails = recipients.iter().map(|member| {
+                MailOffer { offer_id, version: offer.version, action, to: Some(member.user_id) }.new_task(None)
+            });
+            ledger::enqueue_many(&mut tx, mails.collect::<Result<Vec<_>, _>>()?).await?;
+        } else {
+            let messages: Vec<Message> = recipients
+                .iter()
+                .filter_map(|member| {
+                    offer_notice(&reader(of_organization, member), action, &facts, self.tools.public_url.as_deref())
+                })
+                .collect();
+            notices::write(&self.tools, &mut tx, &messages).await?;
+        }
+        let end = context.finish(tx, json!({ "notified": recipients.len() })).await?;
         self.tools.signals.wake();
         Ok(end)
     }

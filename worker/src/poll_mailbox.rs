@@ -304,7 +304,7 @@ struct SortedGroup {
     messages: Vec<Sorted>,
     files: BTreeMap<JobId, Vec<(String, Vec<ReceivedFile>)>>,
     organization: OrganizationId,
-    /// The files of messages that wait for a person, in a folder.
+    /// The files of replies and of messages that wait for a person, in a folder.
     held: Vec<(Key, (String, Vec<ReceivedFile>))>,
 }
 
@@ -428,6 +428,7 @@ impl SortedGroup {
             row.state = InboundState::Reply;
             row.application_id = Some(email.application_id);
             row.job_id = Some(email.job_id);
+            self.keep_files(&mut row, mail.files);
         } else if job.is_some() {
             for (copy, job) in (0..).zip(addressed) {
                 let row = NewInboundMessage { id: InboundMessageId::new(), copy, ..row.clone() };
@@ -468,14 +469,20 @@ impl SortedGroup {
             folders.push((name.clone(), std::mem::take(&mut files)));
             row.folder = Some(name);
         }
-        if !files.is_empty() {
-            let key = Key::held_mail(self.organization);
-            row.storage_key = Some(key.as_str().to_owned());
-            let folder = folder_name(&row.sender, &[]);
-            row.folder = Some(folder.clone());
-            self.held.push((key, (folder, files)));
-        }
+        self.keep_files(&mut row, files);
         self.messages.push(Sorted { row, bounced: None });
+    }
+
+    /// Keeps the files of a message for whoever reads it.
+    fn keep_files(&mut self, row: &mut NewInboundMessage, files: Vec<ReceivedFile>) {
+        if files.is_empty() {
+            return;
+        }
+        let key = Key::held_mail(self.organization);
+        row.storage_key = Some(key.as_str().to_owned());
+        let folder = folder_name(&row.sender, &[]);
+        row.folder = Some(folder.clone());
+        self.held.push((key, (folder, files)));
     }
 }
 

@@ -26,7 +26,7 @@ impl TaskHandler for SendAccountMailHandler {
             id: context.id().0,
             from: settings.from.clone(),
             reply_to: None,
-            follows: None,
+            follows: Vec::new(),
             to,
             subject,
             text,

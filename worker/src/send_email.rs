@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, domain_of};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, StageEmail, domain_of};
 use bole_domain::failure::{EmailReason, MailReason, TaskReason};
 use bole_domain::ids::OfferId;
 use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
@@ -311,7 +311,7 @@ impl TaskHandler for SendEmailHandler {
             return postpone(context, tx, &email, MailReason::DailyLimit, wait).await;
         }
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
-        let Correspondence { sender_address, former_message_id } = correspondence;
+        let Correspondence { sender_address, follows } = correspondence;
         // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| transport.is_shared());
         // Made here, so that nothing stored opens the offer.
@@ -325,7 +325,7 @@ impl TaskHandler for SendEmailHandler {
             id: email.id.0,
             from,
             reply_to,
-            follows: former_message_id,
+            follows,
             to: email.to.clone(),
             subject: email.subject.clone(),
             html: html_of(&email.subject, &text, email.language),
@@ -383,7 +383,7 @@ async fn letter(tx: &mut TenantTx, email: &Email) -> StoreResult<Option<OfferLet
 }
 
 /// The letter as a file.
-async fn rendered(letter: OfferLetter, language: EmailLanguage) -> Result<Attachment, TaskError> {
+pub(crate) async fn rendered(letter: OfferLetter, language: EmailLanguage) -> Result<Attachment, TaskError> {
     let name = bole_reports::letter_name(&letter, language);
     let failed = |error: &dyn std::fmt::Display| TaskError::new(TaskReason::Internal, error.to_string());
     let content = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))
@@ -515,16 +515,18 @@ fn time_left(send_at: Option<OffsetDateTime>) -> Option<Duration> {
     Duration::try_from(send_at? - OffsetDateTime::now_utc()).ok().filter(|left| !left.is_zero())
 }
 
-/// Whether the email is still allowed from the candidate's current state, or they are already in its target state.
+/// Whether the email is still allowed from the candidate's current state, or they are already in its target state. A message
+/// is allowed everywhere.
 async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, StoreError> {
     let found = emails::correspondents(tx, &[email.application_id]).await?.pop();
+    let Some(kind) = email.kind.moving() else { return Ok(found.is_some()) };
     Ok(found.is_some_and(|correspondent| {
         let placement = correspondent.placement;
         let at = placement.state.sub_status();
         // An offer that is sent again may have been read by the link before.
-        let is_read = email.kind == EmailType::OfferSent && at == SubStatus::OfferViewed;
-        let is_there = placement.archived.is_none() && (at == email.kind.target() || is_read);
-        is_there || Move::Send(email.kind).apply(placement).is_ok()
+        let is_read = kind == StageEmail::OfferSent && at == SubStatus::OfferViewed;
+        let is_there = placement.archived.is_none() && (at == kind.target() || is_read);
+        is_there || Move::Send(kind).apply(placement).is_ok()
     }))
 }
 
@@ -540,9 +542,10 @@ async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreErr
     if email.offer_id.is_some() {
         return Ok(());
     }
+    let Some(kind) = email.kind.moving() else { return Ok(()) };
     let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
     let request = MoveRequest {
-        what: Move::Send(email.kind),
+        what: Move::Send(kind),
         items: &[item],
         reason: email.reason.as_deref(),
         authority: Authority::System,

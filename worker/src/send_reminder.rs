@@ -24,11 +24,11 @@ impl TaskHandler for SendReminderHandler {
         let Some(notice) = notice.filter(|notice| is_due(&task, notice)) else {
             return skipped(context, tx, "outdated").await;
         };
-        let Some(recipient) = recipient(&mut tx, &notice, task.to).await? else {
+        let Some(recipient) = recipient(&self.tools, &mut tx, &notice, task.to, None).await? else {
             return skipped(context, tx, "outdated").await;
         };
         let message = interview_reminder(recipient.language, &recipient.address, &recipient.facts(&notice));
-        deliver(&self.tools, context, tx, &recipient, message, |_| Vec::new()).await
+        deliver(&self.tools, context, tx, recipient.is_candidate, message, |_| Vec::new()).await
     }
 }
 

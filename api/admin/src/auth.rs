@@ -2,10 +2,12 @@
 
 mod account;
 mod devices;
+mod email_change;
 mod sign_in;
 
 pub use account::*;
 pub use devices::*;
+pub use email_change::*;
 pub use sign_in::*;
 
 use axum::http::{HeaderMap, header};
@@ -37,6 +39,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(reset_password))
         .routes(routes!(verify))
         .routes(routes!(update_user, delete_user))
+        .routes(routes!(change_email))
         .routes(routes!(list_sessions))
         .routes(routes!(end_session))
         .routes(routes!(sign_out_everywhere))

@@ -45,7 +45,7 @@ pub struct Changed {
 }
 
 /// Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
-/// `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+/// `inbound.changed`, `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/events", responses((status = 200, content_type = "text/event-stream", body = Changed)))]
 pub async fn stream_events(
     State(state): State<ApiState>,
@@ -155,9 +155,10 @@ fn resync() -> Event {
 
 fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
-        LiveEventKind::ApplicationChanged | LiveEventKind::EmailChanged | LiveEventKind::MarkChanged => {
-            CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission))
-        }
+        LiveEventKind::ApplicationChanged
+        | LiveEventKind::EmailChanged
+        | LiveEventKind::InboundChanged
+        | LiveEventKind::MarkChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
         // They show on many pages, as the name of the organization does, and the event names none of them.
         LiveEventKind::SettingsChanged => true,
         LiveEventKind::BatchChanged => access.allows(Permission::EVALUATE_VIEW),

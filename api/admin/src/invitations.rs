@@ -7,6 +7,7 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{ClientAddress, CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
+use bole_domain::evaluation::Language;
 use bole_domain::ids::{InvitationId, JobId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
@@ -18,6 +19,7 @@ use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::{count_mail, language};
+use crate::invited::account;
 use crate::members::{extra_permissions, no_seat};
 
 bole_api_core::area! { "organizations":
@@ -86,6 +88,7 @@ pub async fn create_invitation(
     }
     let permissions = extra_permissions(&tenant, role, &permissions.unwrap_or_default())?;
     let email = email.trim().to_lowercase();
+    let language = language_to(&state, &email, &headers).await?;
 
     let mut tx = tenant.begin().await?;
     let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
@@ -115,7 +118,7 @@ pub async fn create_invitation(
         return Err(no_seat(limits.max_users));
     }
     count_mail(&state, &caller, &email).await?;
-    send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
+    send(&state, &tenant, tx, id, language).await.map(|made| (StatusCode::CREATED, Json(made)))
 }
 
 /// Adds a link and emails it, in one transaction.
@@ -124,7 +127,7 @@ async fn send(
     tenant: &Tenant,
     mut tx: TenantTx,
     id: InvitationId,
-    headers: &HeaderMap,
+    language: Language,
 ) -> ApiResult<Invitation> {
     let token = LinkToken::random(tenant.organization());
     invitations::add_link(&mut tx, id, &token.hash(), true).await?;
@@ -132,11 +135,20 @@ async fn send(
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     let link = url(state, &token);
     let inviter = &tenant.session.user.full_name;
-    let mail = bole_mail::invitation(language(headers), &invitation.email, inviter, &organization.name, &link);
+    let mail = bole_mail::invitation(language, &invitation.email, inviter, &organization.name, &link);
     state.mailer.send_for_tenant(&mut tx, &mail).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(invitation)
+}
+
+/// The language of an invitation: that of the invited account, else the inviter's.
+async fn language_to(state: &ApiState, email: &str, headers: &HeaderMap) -> ApiResult<Language> {
+    let mut tx = state.db.identity().await?;
+    let known = account(&mut tx, email).await?;
+    tx.release();
+    let chosen: Option<Language> = known.and_then(|user| user.language?.parse().ok());
+    Ok(chosen.unwrap_or_else(|| language(headers)))
 }
 
 fn url(state: &ApiState, token: &LinkToken) -> String {
@@ -174,10 +186,14 @@ pub async fn resend_invitation(
 ) -> ApiResult<Json<Invitation>> {
     tenant.require(Permission::MEMBERS_CREATE)?;
     let mut tx = tenant.begin().await?;
+    let email = open_one(&tenant, &mut tx, id).await?.email;
+    tx.rollback().await?;
+    let language = language_to(&state, &email, &headers).await?;
+    let mut tx = tenant.begin().await?;
     let invitation = open_one(&tenant, &mut tx, id).await?;
     count_mail(&state, &caller, &invitation.email).await?;
     invitations::renew(&mut tx, id, OffsetDateTime::now_utc() + LIFE, tenant.user_id()).await?;
-    send(&state, &tenant, tx, id, &headers).await.map(Json)
+    send(&state, &tenant, tx, id, language).await.map(Json)
 }
 
 /// An invitation link to share by other means.

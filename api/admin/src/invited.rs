@@ -89,7 +89,8 @@ async fn read_for_answer(state: &ApiState, caller: &ClientAddress, token: &str) 
     Ok(token)
 }
 
-async fn account(tx: &mut IdentityTx, email: &str) -> ApiResult<Option<users::User>> {
+/// The account of an address, if it can sign in.
+pub(crate) async fn account(tx: &mut IdentityTx, email: &str) -> ApiResult<Option<users::User>> {
     match users::by_email(tx, email).await {
         Ok(known) => Ok(Some(known.user).filter(|user| user.email_confirmed_at.is_some())),
         Err(StoreError::NotFound) => Ok(None),

@@ -3,17 +3,17 @@
 use bole_store::organizations::{self, Organization};
 use std::io::Cursor;
 
-use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use bole_api_core::area::area;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, ReadTenant, Tenant};
+use bole_api_core::files;
 use bole_api_core::state::ApiState;
 use bole_domain::permission::Permission;
-use bole_storage::{Key, StorageError};
+use bole_storage::Key;
 use bytes::Bytes;
 use futures_util::stream;
 use image::{ImageFormat, ImageReader, Limits};
@@ -76,20 +76,7 @@ pub async fn put_logo(
 pub async fn get_logo(State(state): State<ApiState>, ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Response> {
     let sha256 = organizations::logo(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
-    let key = sha256.and_then(|sha256| Key::logo(tenant.organization(), &sha256));
-    let key = key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
-    let (size, stream) = state.storage.get(&key).await.map_err(|error| match error {
-        StorageError::Missing => ApiError::not_found(Code::FileMissing),
-        other => ApiError::unavailable(&other),
-    })?;
-    let headers = [
-        (header::CONTENT_TYPE, "image/png".to_owned()),
-        (header::CONTENT_LENGTH, size.to_string()),
-        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
-        // Its URL changes with the content.
-        (header::CACHE_CONTROL, "private, max-age=86400".to_owned()),
-    ];
-    Ok((headers, Body::from_stream(stream)).into_response())
+    files::logo(&state, tenant.organization(), sha256).await
 }
 
 /// Removes the logo.

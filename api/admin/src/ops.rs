@@ -16,7 +16,8 @@ use bole_domain::organization::Plan;
 use bole_domain::task::Lane;
 use bole_queue::RedisState;
 use bole_queue::kinds::TaskKindName;
-use bole_store::operations::{self, TaskScope};
+use bole_store::crons::{self, ScheduledCron};
+use bole_store::operations::{self, HourLoad, TaskScope};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -47,12 +48,16 @@ pub struct OpsOverview {
     workers: Vec<OpsWorker>,
     /// The lanes of the queue.
     lanes: Vec<OpsLane>,
+    /// The tasks of the last 24 hours by the hour in which they ended, oldest first.
+    hours: Vec<OpsHour>,
     /// Results of the last day's tasks.
     kinds: Vec<OpsKind>,
     /// Failed tasks that are still stored, by kind and reason.
     failures: Vec<OpsFailure>,
     /// Organizations that asked for a plan, then those with the most work.
     organizations: Vec<OpsOrganization>,
+    /// The crons of the schedulers, by name.
+    crons: Vec<OpsCron>,
     /// AI models.
     models: OpsModels,
     /// Email.
@@ -101,6 +106,57 @@ pub struct OpsLane {
     /// When the oldest waiting task was enqueued.
     #[serde(with = "time::serde::rfc3339::option")]
     oldest_waiting_since: Option<OffsetDateTime>,
+}
+
+/// The tasks that ended in an hour.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpsHour {
+    /// When the hour began.
+    #[serde(with = "time::serde::rfc3339")]
+    start: OffsetDateTime,
+    /// How many were completed.
+    completed: i64,
+    /// How many failed.
+    failed: i64,
+}
+
+/// The hours of the last day, of which the last one ends now.
+fn hours_until(now: OffsetDateTime, hours: [HourLoad; operations::HOURS]) -> Vec<OpsHour> {
+    let mut start = now - time::Duration::DAY;
+    let hour = |HourLoad { completed, failed }| {
+        let hour = OpsHour { start, completed, failed };
+        start += time::Duration::HOUR;
+        hour
+    };
+    hours.into_iter().map(hour).collect()
+}
+
+/// A cron, and its latest run.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpsCron {
+    /// Its name in logs.
+    name: String,
+    /// The seconds between two runs.
+    every_seconds: u64,
+    /// When the latest run began.
+    #[serde(with = "time::serde::rfc3339")]
+    started_at: OffsetDateTime,
+    /// When a run last ended well.
+    #[serde(with = "time::serde::rfc3339::option")]
+    finished_at: Option<OffsetDateTime>,
+    /// When a run last ended with an error, after which it is tried again within a minute.
+    #[serde(with = "time::serde::rfc3339::option")]
+    failed_at: Option<OffsetDateTime>,
+    /// When the next run is due.
+    #[serde(with = "time::serde::rfc3339")]
+    next_at: OffsetDateTime,
+}
+
+impl From<ScheduledCron> for OpsCron {
+    fn from(cron: ScheduledCron) -> Self {
+        let ScheduledCron { name, every, slot, started_at, finished_at, failed_at } = cron;
+        Self { name, every_seconds: every.as_secs(), started_at, finished_at, failed_at, next_at: slot + every }
+    }
 }
 
 /// Recent results of one kind of task.
@@ -241,11 +297,13 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
         tracing::warn!(%error, "the usage of keys cannot be read");
         Vec::new()
     });
+    let read_at = OffsetDateTime::now_utc();
     Ok(Json(OpsOverview {
         version: env!("CARGO_PKG_VERSION"),
-        read_at: OffsetDateTime::now_utc(),
+        read_at,
         workers: operations::workers(db).await?.into_iter().map(OpsWorker::from).collect(),
         lanes: lanes.into_iter().map(OpsLane::from).collect(),
+        hours: hours_until(read_at, operations::hours(db).await?),
         kinds: operations::kinds(db).await?.into_iter().map(OpsKind::from).collect(),
         failures: failures.into_iter().map(OpsFailure::from).collect(),
         organizations: operations::organizations(db, state.config.unverified_mail_per_day, ORGANIZATIONS)
@@ -253,6 +311,7 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
             .into_iter()
             .map(OpsOrganization::from)
             .collect(),
+        crons: crons::list(db).await?.into_iter().map(OpsCron::from).collect(),
         models: OpsModels {
             server_model: state.providers.server_model().map(str::to_owned),
             keys: keys.into_iter().map(OpsKey::from).collect(),

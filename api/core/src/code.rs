@@ -61,6 +61,8 @@ wire_enum! {
         AuthTokenInvalid => "auth.token_invalid",
         /// Another user is signed in in this browser: sign out first.
         AuthOtherSession => "auth.other_session",
+        /// Another account has the new address.
+        AuthEmailTaken => "auth.email_taken",
         /// Too many failed sign-ins; see Retry-After.
         AuthTooManyAttempts => "auth.too_many_attempts",
 

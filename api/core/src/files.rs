@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bole_domain::ids::OrganizationId;
 use bole_storage::{Key, StorageError};
 use bole_store::files::File;
 
@@ -26,6 +27,26 @@ pub async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult<Respon
         // A resume is untrusted: nothing in it may run in our origin.
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
         (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+/// Answers with an organization's uploaded logo, whose URL changes with its content.
+///
+/// # Errors
+/// 404 when there is none, 503 when storage does not respond.
+pub async fn logo(state: &ApiState, organization: OrganizationId, sha256: Option<String>) -> ApiResult<Response> {
+    let key = sha256.and_then(|sha256| Key::logo(organization, &sha256));
+    let key = key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
+    let (size, stream) = state.storage.get(&key).await.map_err(|error| match error {
+        StorageError::Missing => ApiError::not_found(Code::FileMissing),
+        other => ApiError::unavailable(&other),
+    })?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/png".to_owned()),
+        (header::CONTENT_LENGTH, size.to_string()),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (header::CACHE_CONTROL, "private, max-age=86400".to_owned()),
     ];
     Ok((headers, Body::from_stream(stream)).into_response())
 }

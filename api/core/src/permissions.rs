@@ -2,6 +2,10 @@
 
 use bole_domain::permission::Permission;
 
+/// Any permission to edit candidates' records.
+pub const RECORD_EDIT: [Permission; 3] =
+    [Permission::AI_REVIEW_REVIEW, Permission::PIPELINE_EDIT, Permission::TALENT_POOL_EDIT];
+
 /// Any permission to view candidates somewhere.
 pub const CANDIDATE_VIEW: [Permission; 5] = [
     Permission::AI_REVIEW_VIEW,

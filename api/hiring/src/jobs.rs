@@ -9,14 +9,15 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{JobId, LocationId};
-use bole_domain::job::JobSort;
+use bole_domain::ids::{JobId, LocationId, MemberId};
+use bole_domain::job::{JobSort, address_name};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
 use bole_store::jobs::{self, JobChange, JobFigures, JobFilter, JobList, NewJob};
-use bole_store::{StoreError, TenantTx, interview_locations, organizations};
+use bole_store::{StoreError, TenantTx, interview_locations, members, organizations};
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 pub use self::view::Job;
@@ -30,6 +31,8 @@ bole_api_core::area! { "jobs":
 const MAX_LINE: usize = 200;
 /// Maximum interview links of a job.
 const MAX_LOCATIONS: usize = 100;
+/// Maximum members that a new job is assigned to.
+const MAX_TEAM: usize = 100;
 /// Maximum characters of a description, criteria or questions.
 const MAX_TEXT: usize = 50_000;
 
@@ -156,6 +159,8 @@ pub struct JobInput {
     blind_mode: Option<bool>,
     /// Whether it is open; a new job is.
     is_active: Option<bool>,
+    /// The hiring team: members to assign a new job to. Only for a new job, and for members who may invite others.
+    member_ids: Option<Vec<MemberId>>,
     /// The version an update is based on; if it differs, 409 with the current job.
     version: Option<i32>,
 }
@@ -174,6 +179,7 @@ impl JobInput {
             location_ids,
             blind_mode: _,
             is_active: _,
+            member_ids,
             version: _,
         } = self;
         let mut check = Check::new();
@@ -197,6 +203,9 @@ impl JobInput {
         }
         let locations = location_ids.as_deref().unwrap_or_default();
         check.ensure(locations.len() <= MAX_LOCATIONS, "location_ids", Code::FieldTooLong);
+        let team = member_ids.as_deref().unwrap_or_default();
+        check.ensure(is_new || team.is_empty(), "member_ids", Code::FieldInvalid);
+        check.ensure(team.len() <= MAX_TEAM, "member_ids", Code::FieldTooLong);
         check.finish()
     }
 
@@ -215,13 +224,14 @@ pub async fn create_job(
 ) -> ApiResult<impl IntoResponse> {
     tenant.require(Permission::JOBS_CREATE)?;
     input.check(true)?;
-    let address = input.address().unwrap_or_else(|| made_up_address(&state));
+    let title = clean_line(input.title.as_deref().unwrap_or_default());
+    let address = input.address().unwrap_or_else(|| made_up_address(&state, &title));
     let mut tx = tenant.begin().await?;
     require_room(&mut tx).await?;
     let id = JobId::new();
     let trimmed = |text: Option<String>| text.unwrap_or_default().trim().to_owned();
     let new = NewJob {
-        title: clean_line(&input.title.unwrap_or_default()),
+        title,
         core_requirement: trimmed(input.core_requirement),
         jd: trimmed(input.jd),
         ai_evaluation_criteria: trimmed(input.ai_evaluation_criteria),
@@ -236,6 +246,7 @@ pub async fn create_job(
         return Err(explain(&tenant, tx, error, &address).await);
     }
     offer(&mut tx, id, input.location_ids.as_deref()).await?;
+    assign(&mut tx, &tenant, id, input.member_ids.as_deref().unwrap_or_default()).await?;
     let job = Job::from(jobs::find(&mut tx, id).await?);
     tx.commit().await?;
     let location = [(header::LOCATION, format!("/api/organizations/{}/jobs/{id}", tenant.organization()))];
@@ -347,7 +358,7 @@ pub async fn generate_submission_email(
     JobInTenant { tenant, job }: JobInTenant,
 ) -> ApiResult<Json<SubmissionEmail>> {
     tenant.require(Permission::JOBS_EDIT)?;
-    let submission_email = made_up_address(&state);
+    let submission_email = made_up_address(&state, &job.title);
     let change = JobChange { submission_email: Some(submission_email.clone()), ..JobChange::default() };
     apply(&tenant, job.id, &change, None).await?;
     Ok(Json(SubmissionEmail { submission_email }))
@@ -366,6 +377,28 @@ async fn offer(tx: &mut TenantTx, job: JobId, locations: Option<&[LocationId]>) 
     let Some(locations) = locations else { return Ok(()) };
     let refused = "job_locations_location_fkey";
     interview_locations::set_of_job(tx, job, locations).await.on_constraint(refused, unknown_location)
+}
+
+/// Assigns a new job to its hiring team.
+async fn assign(tx: &mut TenantTx, tenant: &Tenant, job: JobId, team: &[MemberId]) -> ApiResult<()> {
+    if team.is_empty() {
+        return Ok(());
+    }
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    for id in team {
+        let member = match members::find(tx, *id).await {
+            Ok(member) if member.is_active => member,
+            Ok(_) | Err(StoreError::NotFound) => {
+                return Err(ApiError::invalid_field("member_ids", Code::MemberNotFound));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if !tenant.role().reaches(member.role) {
+            return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+        }
+        members::assign(tx, member.user_id, job).await?;
+    }
+    Ok(())
 }
 
 /// An interview link that does not belong to the organization.
@@ -436,6 +469,7 @@ pub async fn copy_job(
     let mut tx = tenant.begin().await?;
     require_room(&mut tx).await?;
     let id = JobId::new();
+    let submission_email = made_up_address(&state, &job.title);
     let new = NewJob {
         title: job.title,
         core_requirement: job.core_requirement,
@@ -444,7 +478,7 @@ pub async fn copy_job(
         ai_interview_questions: job.ai_interview_questions,
         company_name: job.company_name,
         recruiter_name: job.recruiter_name,
-        submission_email: made_up_address(&state),
+        submission_email,
         is_active: false,
         blind_mode: job.blind_mode,
     };
@@ -495,9 +529,9 @@ async fn explain(tenant: &Tenant, failed: TenantTx, error: StoreError, address: 
     }
 }
 
-/// An unguessable address of unambiguous letters and digits.
-fn made_up_address(state: &ApiState) -> String {
+/// A new address that candidates can read: the title's words, and unambiguous letters and digits that make it unique.
+fn made_up_address(state: &ApiState, title: &str) -> String {
     const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-    let name: String = (0..12).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
-    format!("job-{name}@{}", state.config.submission_domain)
+    let end: String = (0..5).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
+    format!("{}-{end}@{}", address_name(title), state.config.submission_domain)
 }

@@ -17,6 +17,7 @@ mod moves;
 mod people;
 mod person_merges;
 mod person_records;
+mod recognized_texts;
 mod repairs;
 mod saved_views;
 mod talent_pool;
@@ -44,6 +45,7 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(people::routes())
         .merge(person_merges::routes())
         .merge(person_records::routes())
+        .merge(recognized_texts::routes())
         .merge(repairs::routes())
         .merge(saved_views::routes())
         .merge(talent_pool::routes())

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, Paged, Path, ReadTenant, Tenant};
-use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::permissions::{CANDIDATE_VIEW, RECORD_EDIT};
 use bole_domain::ids::{PersonId, PersonMergeId};
 use bole_store::people::merges::{self, ONE_IS_BLACKLISTED, PersonMerge};
 use bole_store::people::record;
@@ -12,7 +12,7 @@ use bole_store::people::same_contact::{self, SameContactPerson};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::person_records::{PersonPath, RECORD_EDIT};
+use crate::person_records::PersonPath;
 
 bole_api_core::area! { "applications":
     list_same_contact, keep_people_apart, list_person_merges, merge_people, undo_person_merge

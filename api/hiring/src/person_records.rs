@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
-use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::permissions::{CANDIDATE_VIEW, RECORD_EDIT};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{PersonEventId, PersonId, UserId};
 use bole_domain::organization::Role;
@@ -28,10 +28,6 @@ use crate::board::check_search;
 bole_api_core::area! { "applications":
     get_person, update_person, delete_person, search_people, list_person_changes, list_notes, create_note
 }
-
-/// Permissions to edit the record.
-pub(crate) const RECORD_EDIT: [Permission; 3] =
-    [Permission::AI_REVIEW_REVIEW, Permission::PIPELINE_EDIT, Permission::TALENT_POOL_EDIT];
 
 /// Permissions to write notes.
 const NOTE_WRITE: [Permission; 4] = [

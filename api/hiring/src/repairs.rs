@@ -5,6 +5,7 @@ use axum::response::Response;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::permissions::RECORD_EDIT;
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_api_core::totals::List;
@@ -17,8 +18,6 @@ use bole_store::repairs::{self, Employment, EmploymentChange, EmploymentFilter};
 use bole_store::{StoreError, jobs, people};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-
-use crate::person_records::RECORD_EDIT;
 
 bole_api_core::area! { "repair": reprocess_resumes, analyze_resume, list_employment_problems, correct_employment }
 

@@ -7,12 +7,15 @@ use bole_api_core::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, CANDI
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{ClientAddress, Item, Json, Path, Tenant};
+use bole_api_core::files;
 use bole_api_core::state::ApiState;
-use bole_domain::booking::{InterviewHours, is_bookable};
+use bole_domain::booking::{InterviewHours, LINK_LIFE, is_bookable};
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
+use bole_domain::job::LocationType;
 use bole_domain::permission::Permission;
+use bole_domain::stage::Stage;
 use bole_domain::zone::Zone;
 use bole_queue::kinds::announce_changes;
 use bole_secrets::LinkToken;
@@ -30,11 +33,8 @@ use utoipa::ToSchema;
 use crate::interview_schedules::{calendar_file, follow};
 
 bole_api_core::area! { "interviews":
-    get_booking_page, book_interview, cancel_booking, get_booking_ics, create_booking_link
+    get_booking_page, book_interview, cancel_booking, get_booking_ics, get_booking_logo, create_booking_link
 }
-
-/// Lifetime of a link.
-const LIFE: Duration = Duration::days(60);
 
 /// A booking link to create.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -88,7 +88,7 @@ pub(super) async fn new_link(
     interviewer_id: UserId,
 ) -> ApiResult<(String, OffsetDateTime)> {
     let token = LinkToken::random(tx.organization());
-    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let expires_at = OffsetDateTime::now_utc() + LINK_LIFE;
     let link = NewBookingLink { token_hash: token.hash(), application_id, interviewer_id };
     bookings::create_links(tx, &[link], expires_at).await?;
     Ok((format!("{public_url}/booking/{}", token.encode()), expires_at))
@@ -116,7 +116,7 @@ pub(super) async fn invitation_links(
         .filter(|(_, kind)| matches!(kind, EmailType::OnlineInvitation | EmailType::OnsiteInvitation))
         .map(|(id, _)| *id)
         .collect();
-    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let expires_at = OffsetDateTime::now_utc() + LINK_LIFE;
     let mut links = Vec::with_capacity(invited.len());
     let mut made = Vec::new();
     for target in bookings::invitation_targets(tx, &invited).await? {
@@ -140,19 +140,25 @@ pub(super) async fn invitation_links(
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingSlot {
     #[serde(with = "time::serde::rfc3339")]
-    start_time: OffsetDateTime,
+    pub(super) start_time: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339")]
-    end_time: OffsetDateTime,
+    pub(super) end_time: OffsetDateTime,
 }
 
 /// The booking page of a candidate.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingPage {
     employer_name: String,
+    /// URL of the organization's logo, if it has one.
+    logo_url: Option<String>,
     job_title: String,
     interviewer_name: String,
     /// The interviewer's time zone.
     time_zone: String,
+    /// Length of the interview, in minutes.
+    duration_minutes: i32,
+    /// Whether it is held online or at an address.
+    form: LocationType,
     /// Whether a slot can be booked or changed: not after the candidate moved on or the interview took place.
     is_open: bool,
     /// The free slots, earliest first.
@@ -173,6 +179,7 @@ struct Booking {
     job_title: String,
     interviewer_name: String,
     hours: InterviewHours,
+    form: LocationType,
     is_open: bool,
     booked: Option<InterviewSchedule>,
 }
@@ -203,17 +210,33 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
     let application = applications::find(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
     let interviewer_name =
         interview_schedules::member_name(&mut tx, link.interviewer_id).await.or_not_found(Code::BookingNotFound)?;
-    let hours = interview_hours::of_member(&mut tx, link.interviewer_id).await?;
+    let mut hours = interview_hours::of_member(&mut tx, link.interviewer_id).await?;
     let filter = ScheduleFilter {
         application_id: Some(link.application_id),
         status: Some(ScheduleStatus::Scheduled),
         from: Some(now),
         ..ScheduleFilter::default()
     };
-    let booked = interview_schedules::list(&mut tx, filter, ListPage::first(1)).await?.0.pop();
+    let named = match link.schedule_id {
+        Some(id) => Some(interview_schedules::find(&mut tx, id).await?),
+        None => None,
+    };
+    let mut booked = named.filter(|named| named.status == ScheduleStatus::Scheduled && named.end_time >= now);
+    if booked.is_none() {
+        booked = interview_schedules::list(&mut tx, filter, ListPage::first(1)).await?.0.pop();
+    }
+    // An interview keeps its length when it is moved.
+    if let Some(booked) = &booked {
+        let minutes = (booked.end_time - booked.start_time).whole_minutes().max(1);
+        hours.slot_minutes = i32::try_from(minutes).unwrap_or(hours.slot_minutes);
+    }
+    let form = match application.state.stage() {
+        Stage::OnsiteInterview => LocationType::Onsite,
+        _ => LocationType::Online,
+    };
     let is_open =
         application.archive_reason.is_none() && is_bookable(application.state.stage(), application.state.sub_status());
-    Ok((tx, Booking { now, link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
+    Ok((tx, Booking { now, link, job_title: application.job_title, interviewer_name, hours, form, is_open, booked }))
 }
 
 /// The booking page of a private link.
@@ -226,13 +249,13 @@ pub async fn get_booking_page(
 ) -> ApiResult<Json<BookingPage>> {
     let token = read(&state, &caller, &token, &BOOKING_VIEWS_BY_LINK).await?;
     let (mut tx, booking) = open(&state, &token, Access::View).await?;
-    let page = page(&mut tx, booking).await?;
+    let page = page(&mut tx, booking, &token).await?;
     tx.release();
     Ok(Json(page))
 }
 
-async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
-    let Booking { now, link, job_title, interviewer_name, hours, is_open, booked } = booking;
+async fn page(tx: &mut TenantTx, booking: Booking, token: &LinkToken) -> ApiResult<BookingPage> {
+    let Booking { now, link, job_title, interviewer_name, hours, form, is_open, booked } = booking;
     let moved = booked.as_ref().map(|booked| booked.id);
     let free = if is_open {
         interview_hours::free_slots(tx, link.interviewer_id, &hours, SlotFilter { now, start: None, moved }).await?
@@ -245,9 +268,12 @@ async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
         booked.as_ref().map(|booked| (booked.location.clone(), booked.meeting_link.clone())).unwrap_or_default();
     Ok(BookingPage {
         employer_name: link.employer,
+        logo_url: link.logo_sha256.map(|sha256| format!("/api/booking/{}/logo?v={}", token.encode(), &sha256[..12])),
         job_title,
         interviewer_name,
         time_zone: hours.time_zone,
+        duration_minutes: hours.slot_minutes,
+        form,
         is_open,
         slots,
         booked: booked.map(|booked| BookingSlot { start_time: booked.start_time, end_time: booked.end_time }),
@@ -387,4 +413,20 @@ pub async fn get_booking_ics(
     let booked = booking.booked.ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
     let summary = format!("{} · {}", booking.job_title, booking.interviewer_name);
     Ok(calendar_file(&booked, &summary))
+}
+
+/// The organization's logo, for its candidates.
+#[utoipa::path(get, path = "/api/booking/{token}/logo",
+    params(("token" = String, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
+pub async fn get_booking_logo(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let token = read(&state, &caller, &token, &BOOKING_VIEWS_BY_LINK).await?;
+    let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
+    let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
+    tx.release();
+    files::logo(&state, token.organization, link.logo_sha256).await
 }

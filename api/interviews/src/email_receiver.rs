@@ -1,36 +1,30 @@
-//! The organization's mailbox for resumes, as the setting `email_receiver_config`, and received messages.
+//! The organization's mailbox for resumes, as the setting `email_receiver_config`.
 
 use axum::extract::State;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check};
-use bole_api_core::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::extract::{Json, Path, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_api_core::totals::List;
 use bole_domain::email::MailSecurity;
 use bole_domain::failure::{FailureReason, MailReason};
-use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId};
-use bole_domain::inbound::{InboundReason, InboundState};
+use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_mail::{MailboxAddress, OpenMailbox, Reach};
 use bole_queue::TaskKind;
 use bole_queue::kinds::PollMailbox;
-use bole_store::inbound::{self, InboundFilter, InboundMailbox};
+use bole_store::inbound::{self, InboundMailbox};
 use bole_store::ledger::{self, NewTask};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::emails::require_writer;
 use crate::mail_settings::keeps_password;
 use crate::server_key::{is_unreadable, server_key};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_setting, put_setting))
-        .routes(routes!(test_email_receiver))
-        .routes(routes!(list_inbound_messages))
+    OpenApiRouter::new().routes(routes!(get_setting, put_setting)).routes(routes!(test_email_receiver))
 }
 
 /// The only setting.
@@ -316,109 +310,4 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
             latency_ms,
         },
     }))
-}
-
-/// A received message.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct InboundMessage {
-    /// The id.
-    id: InboundMessageId,
-    /// The result.
-    state: InboundState,
-    /// Why it was set aside or rejected.
-    reason: Option<InboundReason>,
-    /// Address of the sender.
-    sender: String,
-    /// The name.
-    sender_name: String,
-    /// Its subject.
-    subject: String,
-    /// Its text.
-    body: String,
-    /// The number of attachments.
-    files: i32,
-    /// The job it was addressed to.
-    job_id: Option<JobId>,
-    /// Its title.
-    job_title: Option<String>,
-    /// The application it is from or about.
-    application_id: Option<ApplicationId>,
-    /// The batch of its files.
-    batch_id: Option<BatchId>,
-    /// Whether its files can be downloaded and given to a job.
-    has_files: bool,
-    /// When it was received.
-    #[serde(with = "time::serde::rfc3339")]
-    received_at: OffsetDateTime,
-}
-
-impl From<inbound::InboundMessage> for InboundMessage {
-    fn from(row: inbound::InboundMessage) -> Self {
-        let inbound::InboundMessage {
-            id,
-            state,
-            reason,
-            sender,
-            sender_name,
-            subject,
-            body,
-            files,
-            job_id,
-            job_title,
-            application_id,
-            batch_id,
-            storage_key,
-            received_at,
-        } = row;
-        Self {
-            id,
-            state,
-            reason,
-            sender,
-            sender_name,
-            subject,
-            body,
-            files,
-            job_id,
-            job_title,
-            application_id,
-            batch_id,
-            has_files: storage_key.is_some(),
-            received_at,
-        }
-    }
-}
-
-/// Filter of received messages.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct InboundQuery {
-    /// Only this application.
-    application_id: Option<ApplicationId>,
-    /// Only with this result.
-    #[param(inline)]
-    state: Option<InboundState>,
-}
-
-/// Received messages, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/inbound-messages", operation_id = "list_inbound_messages",
-    tag = "emails", params(("organization_id" = OrganizationId, Path), InboundQuery, Paging),
-    responses((status = 200, body = Paged<InboundMessage>)))]
-pub async fn list_inbound_messages(
-    State(state): State<ApiState>,
-    ReadTenant { tenant, mut tx }: ReadTenant,
-    Query(InboundQuery { application_id, state: came_to }): Query<InboundQuery>,
-    Page { limit, offset }: Page,
-) -> ApiResult<Json<Paged<InboundMessage>>> {
-    match application_id {
-        Some(_) => require_writer(&tenant)?,
-        // Without an application, the list shows all senders, which requires access to the settings.
-        None => tenant.require(Permission::SETTINGS_VIEW)?,
-    }
-    let filter = InboundFilter { application_id, state: came_to };
-    let found = inbound::list(&mut tx, filter, limit, offset).await?;
-    let total =
-        state.totals.of_page(&mut tx, List::InboundMessages(filter), Page { limit, offset }, found.len()).await?;
-    tx.release();
-    Ok(Json(Paged::estimated(found, total)))
 }

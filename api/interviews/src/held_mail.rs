@@ -1,4 +1,4 @@
-//! Received messages that wait for a person: their files, and giving them to a job.
+//! Files of received messages, and giving messages that wait for a person to a job or a candidate.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -10,24 +10,30 @@ use bole_api_core::extract::{Item, Json, ReadTenant, Tenant};
 use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
 use bole_domain::batch::BatchSource;
-use bole_domain::ids::{BatchId, InboundMessageId, JobId, OrganizationId};
+use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId};
 use bole_domain::inbound::folder_name;
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, StorageError};
 use bole_store::batches::{self, NewBatch, NewZip};
-use bole_store::inbound;
+use bole_store::{emails, inbound};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::emails::require_writer;
+use crate::inbox::{InboundMessage, require_reader};
+
 pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(get_inbound_files)).routes(routes!(give_inbound_message))
+    OpenApiRouter::new()
+        .routes(routes!(get_inbound_files))
+        .routes(routes!(give_inbound_message))
+        .routes(routes!(attach_inbound_message))
 }
 
-/// The files of a message that waits for a person, as a ZIP.
+/// The files of a reply, or of a message that waits for a person, as a ZIP.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/inbound-messages/{message_id}/files",
     operation_id = "get_inbound_files", tag = "emails",
     params(("organization_id" = OrganizationId, Path), ("message_id" = InboundMessageId, Path)),
@@ -37,8 +43,8 @@ pub async fn get_inbound_files(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(message): Item<InboundMessageId>,
 ) -> ApiResult<Response> {
-    tenant.require(Permission::SETTINGS_VIEW)?;
-    let found = inbound::held(&mut tx, message).await.or_not_found(Code::EmailNotFound)?;
+    require_reader(&tenant)?;
+    let found = inbound::find(&mut tx, message).await.or_not_found(Code::EmailNotFound)?;
     tx.release();
     let key = found.storage_key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
     let (size, stream) = state.storage.get(&Key::stored(key)).await.map_err(|error| missing(&error))?;
@@ -87,7 +93,7 @@ pub async fn give_inbound_message(
     Item(message): Item<InboundMessageId>,
     Json(InboundJobInput { job_id }): Json<InboundJobInput>,
 ) -> ApiResult<Json<InboundGiven>> {
-    tenant.require(Permission::SETTINGS_VIEW)?;
+    require_reader(&tenant)?;
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let mut tx = tenant.begin().await?;
     let held = inbound::lock_held(&mut tx, message).await.or_not_found(Code::EmailNotFound)?;
@@ -112,4 +118,32 @@ pub async fn give_inbound_message(
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(InboundGiven { batch_id: id }))
+}
+
+/// The candidate that a message is given to.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InboundCandidateInput {
+    /// The id of the application.
+    application_id: ApplicationId,
+}
+
+/// Gives a message that waits for a person to a candidate, as if they had replied.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/inbound-messages/{message_id}/candidate",
+    operation_id = "attach_inbound_message", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), ("message_id" = InboundMessageId, Path)),
+    request_body = InboundCandidateInput,
+    responses((status = 200, body = InboundMessage)))]
+pub async fn attach_inbound_message(
+    tenant: Tenant,
+    Item(message): Item<InboundMessageId>,
+    Json(InboundCandidateInput { application_id }): Json<InboundCandidateInput>,
+) -> ApiResult<Json<InboundMessage>> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    let of = emails::correspondents(&mut tx, &[application_id]).await?.pop();
+    let of = of.ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
+    inbound::attach(&mut tx, message, application_id, of.job_id).await.or_not_found(Code::EmailNotFound)?;
+    let attached = inbound::find(&mut tx, message).await?;
+    tx.commit().await?;
+    Ok(Json(attached.into()))
 }

@@ -5,6 +5,8 @@ mod booking_hook;
 mod email_receiver;
 mod emails;
 mod held_mail;
+mod inbox;
+mod interview_availability;
 mod interview_calendar;
 mod interview_duties;
 mod interview_follow_ups;
@@ -32,6 +34,8 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .merge(email_receiver::routes())
         .merge(emails::routes())
         .merge(held_mail::routes())
+        .merge(inbox::routes())
+        .merge(interview_availability::routes())
         .merge(interview_calendar::routes())
         .merge(interview_duties::routes())
         .merge(interview_follow_ups::routes())

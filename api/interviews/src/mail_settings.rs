@@ -330,7 +330,7 @@ pub async fn test_smtp_settings(
         id: Uuid::now_v7(),
         from,
         reply_to: None,
-        follows: None,
+        follows: Vec::new(),
         to,
         html,
         subject,

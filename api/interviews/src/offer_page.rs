@@ -14,6 +14,8 @@ use bole_domain::email::EmailLanguage;
 use bole_domain::ids::OfferAttachmentId;
 use bole_domain::offer::{OfferAction, OfferStatus, SalaryPart};
 use bole_domain::stage::Move;
+use bole_queue::TaskKind;
+use bole_queue::kinds::MailOffer;
 use bole_secrets::LinkToken;
 use bole_store::offers::{self, Offer, OfferChange};
 use bole_store::rate_limits::RateLimit;
@@ -254,6 +256,9 @@ async fn answer(
     }
     let address = address.ip.to_string();
     let offer = act(&mut tx, &offer, action, &OfferChange { address: Some(&address), ..change }).await?;
+    if action == OfferAction::Accept {
+        MailOffer { offer_id: offer.id, version: offer.version, action, to: None }.enqueue(&mut tx, None).await?;
+    }
     step(&mut tx, offer.application_id, what).await?;
     let page = page(&mut tx, offer).await?;
     tx.commit().await?;

@@ -11,7 +11,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
-use bole_domain::email::{EmailLanguage, EmailType, address_of};
+use bole_domain::email::{EmailLanguage, EmailType, StageEmail, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
 use bole_domain::offer::{
     LINK_PLACEHOLDER, LetterDifference, LetterTerm, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart,
@@ -21,7 +21,7 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{CandidateMail, Draft};
 use bole_queue::TaskKind;
-use bole_queue::kinds::NotifyOffer;
+use bole_queue::kinds::{MailOffer, NotifyOffer};
 use bole_secrets::LinkToken;
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
@@ -435,7 +435,7 @@ pub async fn send_offer(
     if !current.status.is_with_candidate() {
         let item =
             MoveItem { email_id: email.as_ref().map(|email| email.id), ..MoveItem::current(current.application_id) };
-        step_item(&mut tx, item, Move::Send(EmailType::OfferSent)).await?;
+        step_item(&mut tx, item, Move::Send(StageEmail::OfferSent)).await?;
     }
     let offer = offers::find(&mut tx, offer_id).await?;
     tx.commit().await?;
@@ -488,33 +488,53 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         task_id: None,
     };
     let id = email.id;
-    queue_one(tx, email).await?;
+    queue_one(tx, email, None).await?;
     emails::set_offer(tx, id, offer.id).await?;
     Ok(Some(OfferEmail { id, to }))
+}
+
+/// The withdrawal of an offer.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct WithdrawOffer {
+    /// The version the change is based on; any if absent.
+    version: Option<i32>,
+    /// A comment for the history; the candidate does not read it.
+    #[serde(default)]
+    #[schema(max_length = 20_000)]
+    comment: String,
+    /// Whether the candidate is emailed that it was withdrawn, if the offer has reached them.
+    #[serde(default)]
+    notify_candidate: bool,
 }
 
 /// Withdraws an offer; the candidate's link becomes invalid, and an email that waits to be sent is not sent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/withdraw",
     operation_id = "withdraw_offer", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
+    params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = WithdrawOffer,
     responses((status = 200, body = Offer)))]
 pub async fn withdraw_offer(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(input): Json<OfferStep>,
+    Json(WithdrawOffer { version, comment, notify_candidate }): Json<WithdrawOffer>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_SEND)?;
-    let (version, comment) = input.checked()?;
+    let (version, comment) = OfferStep { version, comment }.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let change = OfferChange { comment: &comment, ..OfferChange::default() };
-    act(&mut tx, &current, OfferAction::Withdraw, &change).await?;
+    let withdrawn = act(&mut tx, &current, OfferAction::Withdraw, &change).await?;
     emails::take_back_offer(&mut tx, offer_id).await?;
+    if notify_candidate && offers::has_reached_candidate(&mut tx, offer_id).await? {
+        let version = withdrawn.version;
+        MailOffer { offer_id, version, action: OfferAction::Withdraw, to: None }.enqueue(&mut tx, None).await?;
+    }
     if current.status.is_with_candidate() || current.status == OfferStatus::Accepted {
         step(&mut tx, current.application_id, Move::WithdrawOffer).await?;
     }
     let offer = offers::find(&mut tx, offer_id).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(offer.into()))
 }
 

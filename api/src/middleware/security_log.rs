@@ -29,6 +29,7 @@ fn kind_outside(method: &str, route: &str, status: StatusCode) -> Option<&'stati
         ("POST", "/auth/reset-password") => "account.recovery_asked",
         ("POST", "/auth/refresh") if status == StatusCode::UNAUTHORIZED => "account.refresh",
         ("PATCH", "/auth/user") => "account.changed",
+        ("POST", "/auth/user/email") => "account.email_requested",
         ("DELETE", "/auth/user") => "account.deleted",
         ("DELETE", "/auth/sessions/{session_id}") | ("POST", "/auth/sign-out-everywhere") => "account.sessions_ended",
         ("POST", "/organizations") => "organization.created",

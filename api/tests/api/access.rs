@@ -37,11 +37,13 @@ cancel_invitation            x     x       x          .          .         .
 resend_invitation            x     x       x          .          .         .
 copy_invitation_link         x     x       x          .          .         .
 generate_email_content       x     x       x          x          .         .
+fill_email_template          x     x       x          x          .         .
 send_email                   x     x       x          x          .         .
 list_emails                  x     x       x          x          .         .
 create_email_draft           x     x       x          x          .         .
 update_email                 x     x       x          x          .         .
 retry_email                  x     x       x          x          .         .
+correct_email_address        x     x       x          x          .         .
 withdraw_email               x     x       x          x          .         .
 dismiss_email                x     x       x          x          .         .
 resolve_email                x     x       x          x          .         .
@@ -82,6 +84,7 @@ evaluate_batch_again         x     x       x          .          .         .
 promote_batch                x     x       x          .          .         .
 get_batch_task               x     x       x          .          .         .
 get_batch_task_file          x     x       x          .          .         .
+get_batch_task_text          x     x       x          .          .         .
 replace_batch_task_file      x     x       x          .          .         .
 retry_batch_task             x     x       x          .          .         .
 delete_batch_task            x     x       x          .          .         .
@@ -89,6 +92,7 @@ list_applications            x     x       x          x          x         .
 count_tiers                  x     x       x          x          .         .
 get_application              x     x       x          x          x         .
 get_application_resume       x     x       x          x          x         .
+get_application_resume_text  x     x       x          x          x         .
 list_resumes                 x     x       x          x          x         .
 list_work_experiences        x     x       x          x          x         .
 analyze_work_experience      x     x       x          x          x         .
@@ -142,6 +146,7 @@ get_interview_calendar       x     x       x          x         x         .
 put_interview_calendar       x     x       x          x         x         .
 delete_interview_calendar    x     x       x          x         x         .
 list_interviewers            x     x       x          x         x         .
+get_interview_availability   x     x       x          x         .         .
 list_interview_duties        x     x       x          x         .         .
 hand_over_interviews         x     x       x          x         .         .
 create_booking_link          x     x       x          x         .         .
@@ -203,7 +208,12 @@ get_setting                  x     x       x          .          .         .
 put_setting                  x     x       x          .          .         .
 test_email_receiver          x     x       x          .         .         .
 list_inbound_messages        x     x       x          .         .         .
-get_inbound_files            x     x       x          .         .         .
+get_inbound_files            x     x       x          x         .         .
+count_unread_messages        x     x       x          x         .         .
+get_inbound_message          x     x       x          x         .         .
+mark_inbound_message         x     x       x          x         .         .
+answer_inbound_message       x     x       x          x         .         .
+attach_inbound_message       x     x       x          x         .         .
 give_inbound_message         x     x       x          .         .         .
 get_dashboard                x     x       x          .          .         x
 reprocess_resumes            x     x       x          .          .         .
@@ -233,6 +243,7 @@ verify                       x     x
 session                      .     x
 update_user                  .     x
 delete_user                  .     x
+change_email                 .     x
 list_sessions                .     x
 end_session                  .     x
 sign_out_everywhere          .     x
@@ -258,6 +269,7 @@ get_booking_page             x     x
 book_interview               x     x
 cancel_booking               x     x
 get_booking_ics              x     x
+get_booking_logo             x     x
 receive_booking_hook         x     x
 dev_mailbox                  .     .
 ";
@@ -276,6 +288,8 @@ fn body(operation: &str) -> Value {
         "hand_over_interviews" => json!({ "to": uuid::Uuid::nil() }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "give_inbound_message" => json!({ "job_id": uuid::Uuid::nil() }),
+        "attach_inbound_message" => json!({ "application_id": uuid::Uuid::nil() }),
+        "answer_inbound_message" => json!({ "body": "Tuesday it is." }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),
         "put_job_rubric" => json!({ "criteria": [] }),
         "parse_questions" => json!({ "markdown": "" }),
@@ -295,7 +309,8 @@ fn body(operation: &str) -> Value {
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         "resolve_email" => json!({ "sent": true }),
-        "create_email_draft" | "update_email_tracking" => {
+        "correct_email_address" => json!({ "to": "new@example.com" }),
+        "create_email_draft" | "update_email_tracking" | "fill_email_template" => {
             json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" })
         }
         _ => json!({}),

@@ -219,6 +219,54 @@ async fn forgotten_password_is_reset_by_emailed_link() {
 }
 
 #[tokio::test]
+async fn address_changes_once_the_link_sent_to_it_is_opened() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    app.user("taken@example.com").await;
+    let change = async |email: &str, password: &str| {
+        client.post("/api/auth/user/email", json!({ "email": email, "current_password": password })).await
+    };
+    assert_eq!(change("new@example.com", "wrong").await.problem(422), "auth.current_password_wrong");
+    assert_eq!(change("li@example.com", PASSWORD).await.problem(422), "request.invalid");
+    // Nothing says whether an address has an account, but its owner is told.
+    change("taken@example.com", PASSWORD).await.expect(202);
+    assert!(!app.mails("taken@example.com").await[0]["links"][0].to_string().contains("token_hash"));
+    change(" New@Example.com", PASSWORD).await.expect(202);
+    assert_eq!(client.get("/api/auth/session").await.expect(200)["user"]["email"], "li@example.com");
+    app.anonymous().post("/api/auth/reset-password", json!({ "email": "li@example.com" })).await.expect(202);
+    let recovery = app.mailed_token("li@example.com").await;
+
+    let token = json!({ "type": "email_change", "token_hash": app.mailed_token("new@example.com").await });
+    let wrong = json!({ "type": "email", "token_hash": token["token_hash"] });
+    assert_eq!(client.post("/api/auth/verify", wrong).await.problem(422), "auth.token_invalid");
+    client.post("/api/auth/verify", token.clone()).await.expect(200);
+    assert_eq!(client.get("/api/auth/session").await.expect(200)["user"]["email"], "new@example.com");
+    assert_eq!(client.post("/api/auth/verify", token).await.problem(422), "auth.token_invalid", "once");
+    let former = app.mails("li@example.com").await;
+    assert!(former[0]["text"].as_str().unwrap().contains("new@example.com"), "{former:?}");
+    let late = app.anonymous().post("/api/auth/verify", json!({ "type": "recovery", "token_hash": recovery })).await;
+    assert_eq!(late.problem(422), "auth.token_invalid", "links to the former address no longer work");
+    let anonymous = app.anonymous();
+    assert_eq!(
+        anonymous.post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await.problem(401),
+        "auth.invalid_credentials"
+    );
+    anonymous.post("/api/auth/sign-in", sign_in("new@example.com", PASSWORD)).await.expect(200);
+}
+
+#[tokio::test]
+async fn address_that_was_taken_meanwhile_is_refused() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    client.post("/api/auth/user/email", json!({ "email": "new@example.com" })).await.expect(202);
+    let token = app.mailed_token("new@example.com").await;
+    app.user("new@example.com").await;
+    let late = client.post("/api/auth/verify", json!({ "type": "email_change", "token_hash": token })).await;
+    assert_eq!(late.problem(409), "auth.email_taken");
+    assert_eq!(client.get("/api/auth/session").await.expect(200)["user"]["email"], "li@example.com");
+}
+
+#[tokio::test]
 async fn name_change_keeps_sessions() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;

@@ -173,6 +173,22 @@ async fn changed_settings_and_emails_are_announced_live() {
     let email = format!("{organization}/emails/{}", queued["ids"][0].as_str().unwrap());
     owner.post(&format!("{email}/withdraw"), json!({})).await.expect(204);
     assert_eq!(stream.next("email.changed").await, queued, "its state changed");
+
+    let message: uuid::Uuid = sqlx::query_scalar(
+        "INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body, application_id,
+                                       job_id)
+         SELECT gen_random_uuid(), organization_id, '<1@x>', 'reply', '', '', '', '', id, job_id FROM applications WHERE id = $1
+         RETURNING id",
+    )
+    .bind(id.parse::<uuid::Uuid>().unwrap())
+    .fetch_one(&mut app.database.connection().await)
+    .await
+    .unwrap();
+    let received = stream.next("inbound.changed").await;
+    assert_eq!(received, json!({ "job_id": job_id, "ids": [message] }));
+    let path = format!("{organization}/inbound-messages/{message}");
+    recruiter.patch(&path, json!({ "is_read": true })).await.expect(200);
+    assert_eq!(stream.next("inbound.changed").await, received);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Received email: resumes for jobs, replies of candidates, bounces, and faulty mailboxes.
 
+mod inbox;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bole_domain::ids::OrganizationId;
@@ -235,7 +237,7 @@ async fn held_email_is_given_to_a_job_once() {
     let message = world.messages().await.remove(0);
     assert_eq!((&message["state"], &message["has_files"]), (&json!("accepted"), &json!(false)));
     assert_eq!(world.owner.post(&format!("{path}/job"), job).await.problem(404), "email.not_found");
-    assert_eq!(world.owner.get(&format!("{path}/files")).await.problem(404), "email.not_found");
+    assert_eq!(world.owner.get(&format!("{path}/files")).await.problem(404), "file.missing");
 }
 
 #[tokio::test]

@@ -69,6 +69,25 @@ async fn new_person_joins_with_name_and_password() {
 }
 
 #[tokio::test]
+async fn invitations_are_in_the_language_of_the_invited_account() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let invited = app.user("siti@example.com").await;
+    let mut preferences = invited.get("/api/me/preferences").await.expect(200);
+    preferences["language"] = json!("id-ID");
+    invited.put("/api/me/preferences", preferences).await.expect(200);
+    let (path, _) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    owner.post(&format!("{path}/resend"), json!({})).await.expect(200);
+    let mails = app.mails("siti@example.com").await;
+    for mail in &mails[..2] {
+        assert!(mail["subject"].as_str().unwrap().contains("mengundang Anda"), "{}", mail["subject"]);
+    }
+    // The inviter's, for an address without an account.
+    invite(&app, &owner, &organization, "new@example.com", "recruiter").await;
+    assert!(app.mails("new@example.com").await[0]["subject"].as_str().unwrap().contains("邀请您加入"));
+}
+
+#[tokio::test]
 async fn existing_account_signs_in_with_the_invited_address_first() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

@@ -58,7 +58,7 @@ async fn created_job_is_returned_unchanged() {
     let (path, job) = create(&owner, &organization).await;
     assert_eq!(owner.get(&path).await.expect(200), job);
     let address = job["submission_email"].as_str().unwrap();
-    assert!(address.starts_with("job-") && address.ends_with("@resumes.bole.localhost"), "{address}");
+    assert!(address.starts_with("backend-engineer-") && address.ends_with("@resumes.bole.localhost"), "{address}");
     let redactions = "…";
     assert_json_snapshot!(job, {
         ".id" => redactions, ".organization_id" => redactions, ".submission_email" => redactions, ".created_at" => redactions,
@@ -178,7 +178,7 @@ async fn jobs_are_listed_newest_first_by_status() {
     assert_eq!(list("?status=all&search=_").await, (vec![], 0));
     assert_eq!(list("?limit=1&offset=1").await, (vec![0], 2));
     let unknown = owner.get(&format!("{organization}/jobs?status=open")).await;
-    assert_eq!(unknown.problem(422), "request.invalid");
+    assert_eq!(unknown.problem(422), "member.not_found");
 }
 
 #[tokio::test]
@@ -200,6 +200,41 @@ async fn candidates_are_counted_by_stage() {
     let listed = owner.get(&format!("{organization}/jobs")).await.expect(200);
     assert_eq!(listed["items"][1], job);
     assert_eq!(listed["items"][0]["total_applications"], 0);
+}
+
+#[tokio::test]
+async fn new_job_is_assigned_to_its_hiring_team() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let [manager, recruiter, idle] = [
+        app.member(&organization, Role::HrManager).await,
+        app.member(&organization, Role::Recruiter).await,
+        app.member(&organization, Role::Recruiter).await,
+    ];
+    let members = owner.get(&format!("{organization}/members")).await.expect(200);
+    let member_of = async |client: &Client| {
+        let me = client.get("/api/auth/session").await.expect(200)["user"]["id"].clone();
+        let found = members["items"].as_array().unwrap().iter().find(|member| member["user_id"] == me);
+        found.unwrap()["id"].clone()
+    };
+    let jobs = format!("{organization}/jobs");
+    let with_team = |team: Value| {
+        let mut job = backend();
+        job["member_ids"] = team;
+        job
+    };
+    let created = manager.post(&jobs, with_team(json!([member_of(&recruiter).await]))).await.expect(201);
+    assert_eq!(recruiter.get(&jobs).await.expect(200)["items"][0]["id"], created["id"]);
+    assert_eq!(idle.get(&jobs).await.expect(200)["total"], 0);
+    // Not for members who may not invite, or above one's own role, and not by an update.
+    let above = manager.post(&jobs, with_team(json!([member_of(&owner).await]))).await;
+    assert_eq!(above.problem(403), "member.role_above_own");
+    let unknown = owner.post(&jobs, with_team(json!([uuid::Uuid::now_v7()]))).await;
+    assert_eq!(unknown.problem(422), "request.invalid");
+    let path = format!("{jobs}/{}", created["id"].as_str().unwrap());
+    let late = owner.patch(&path, json!({ "member_ids": [member_of(&idle).await] })).await;
+    assert_eq!(late.problem(422), "request.invalid");
+    assert_eq!(owner.get(&jobs).await.expect(200)["total"], 1, "nothing else was created");
 }
 
 #[tokio::test]
@@ -509,6 +544,12 @@ async fn job_list_has_pending_counts_and_recruiters() {
     let figures = of(&job);
     assert_eq!((&figures["evaluated"], &figures["waiting"], &figures["attention"]), (&json!(2), &json!(1), &json!(0)));
     assert_eq!(figures["levels"].as_array().unwrap().len(), 1);
+    assert_eq!(figures["resumes"], 2);
+    assert!(figures["review_since"].is_string() && figures["pipeline_since"].is_null(), "{figures}");
+    app.application(&path, "线上面试", "已完成面试").await;
+    let read = owner.get(&format!("{organization}/job-figures?ids={ids}")).await.expect(200);
+    let later = read["items"].as_array().unwrap().iter().find(|one| one["id"] == job["id"]).unwrap();
+    assert!(later["pipeline_since"].is_string(), "{later}");
     assert!(figures["owner_name"].is_string(), "{figures}");
     assert_eq!((&of(&empty)["evaluated"], &of(&empty)["levels"]), (&json!(0), &json!([])));
     let wrong = owner.get(&format!("{organization}/job-figures?ids=nobody")).await;

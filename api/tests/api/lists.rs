@@ -76,6 +76,10 @@ async fn fill_lists(board: &Board, application: &str) {
                              status)
          SELECT gen_random_uuid(), organization_id, id, job_id, person_id, 'rejection', '', '', '', 'en', 'sent'
          FROM applications, generate_series(1, 7) WHERE id = $1",
+        "INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body, application_id,
+                                       job_id)
+         SELECT gen_random_uuid(), organization_id, n::text, 'reply', '', '', '', '', id, job_id
+         FROM applications, generate_series(1, 7) n WHERE id = $1",
         "INSERT INTO offers (id, organization_id, application_id, position, salary, status)
          SELECT gen_random_uuid(), organization_id, id, 'Engineer', '30k', 'withdrawn'
          FROM applications, generate_series(1, 7) WHERE id = $1",
@@ -123,6 +127,7 @@ async fn cursors_lead_through_lists_that_change_meanwhile() {
     for (list, table, goes) in [
         ("jobs?", "jobs", 0),
         ("emails?", "emails", 0),
+        ("inbound-messages?kind=reply&is_done=false&", "inbound_messages", 0),
         ("offers?", "offers", 0),
         ("interview-schedules?", "interview_schedules", 0),
         (of_application.as_str(), "interview_schedules", 0),

@@ -21,6 +21,7 @@ mod evaluation_marks;
 mod events;
 mod inbound;
 mod infrastructure;
+mod interview_availability;
 mod interview_calendar;
 mod interview_duties;
 mod interviews;

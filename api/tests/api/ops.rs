@@ -395,3 +395,32 @@ async fn requests_of_a_key_link_to_their_tasks() {
     assert_eq!(tasks("account=of_no_key").await, [""; 0]);
     assert_eq!(tasks(&format!("organization_id={}", organization.rsplit('/').next().unwrap())).await.len(), 2);
 }
+
+#[tokio::test]
+async fn overview_has_the_runs_of_crons_and_the_hours_of_a_day() {
+    let app = TestApp::new().await;
+    let (_, organization) = app.owner("acme").await;
+    let operator = operator(&app).await;
+    let cron = bole_scheduler::ExpireOffers { clock: bole_scheduler::Clock::default() };
+    let begun = time::OffsetDateTime::now_utc();
+    let schedule: bole_scheduler::Schedule = "*/10 * * * *".parse().unwrap();
+    let slot = schedule.slot_of("expire_offers", begun).unwrap();
+    assert!(bole_scheduler::run_slot(&app.db, &cron, slot).await.unwrap());
+    ended_task(&app, &organization, "completed", None, 10.0).await;
+    ended_task(&app, &organization, "failed", Some("mail.refused"), 90.0).await;
+    let overview = operator.get("/api/ops/overview").await.expect(200);
+    let crons = overview["crons"].as_array().unwrap();
+    let [run] = crons.as_slice() else { panic!("{crons:?}") };
+    assert_eq!((&run["name"], &run["every_seconds"]), (&json!("expire_offers"), &json!(600)));
+    let at = |field: &str| {
+        let at = run[field].as_str().unwrap();
+        time::OffsetDateTime::parse(at, &time::format_description::well_known::Rfc3339).unwrap()
+    };
+    assert!(at("next_at") > begun && at("next_at") <= begun + time::Duration::minutes(10), "{run}");
+    assert!(at("finished_at") >= at("started_at") && run["failed_at"].is_null(), "{run}");
+    let hours = overview["hours"].as_array().unwrap();
+    assert_eq!(hours.len(), 24);
+    assert_eq!((&hours[23]["completed"], &hours[22]["failed"]), (&json!(1), &json!(1)));
+    let sum = |field: &str| hours.iter().map(|hour| hour[field].as_i64().unwrap()).sum::<i64>();
+    assert_eq!((sum("completed"), sum("failed")), (1, 1));
+}

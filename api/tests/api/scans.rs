@@ -59,6 +59,11 @@ async fn scans_are_evaluated_and_marked() {
         assert_eq!(row["status"], "completed", "{row}");
         assert_eq!(flags(&eval).contains(&"recognized_text"), name != "text.pdf", "{name}: {eval}");
         assert!(!flags(&eval).contains(&"unread_pages"), "{name}: {eval}");
+        let path = format!("{organization}/batch-tasks/{}/text", row["id"].as_str().unwrap());
+        let text = owner.get(&path).await.expect(200);
+        let is_scan = name != "text.pdf";
+        assert_eq!(text["pages"], if is_scan { json!([1]) } else { json!([]) }, "{text}");
+        assert_eq!(!text["text"].as_str().unwrap().is_empty(), is_scan, "{text}");
     }
 }
 

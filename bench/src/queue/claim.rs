@@ -97,14 +97,13 @@ async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
 
 /// The generic plan, as used by a long-lived connection with the ledger's role.
 async fn plan(connection: &mut PgConnection) -> anyhow::Result<Vec<String>> {
-    let parameters =
-        "uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[], uuid[], bigint[], bigint";
+    let parameters = "uuid, bigint, uuid, float8, bigint, bigint, uuid[], smallint, text[], uuid[], bigint[], bigint";
     let prepare = format!("PREPARE claim ({parameters}) AS {}", ledger::CLAIM_SQL);
     connection.execute("SET ROLE bole_ledger; SET plan_cache_mode = force_generic_plan").await?;
     connection.execute(raw_sql(AssertSqlSafe(prepare))).await?;
     let explain = format!(
         "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) EXECUTE claim
-             (gen_random_uuid(), {SLOTS}, '00000000-0000-7000-8000-000000000007', 30, NULL, 5, '{{}}', {SLOTS},
+             (gen_random_uuid(), {SLOTS}, '00000000-0000-7000-8000-000000000007', 30, NULL, 5, '{{}}',
               3::smallint, '{{noop}}', '{{}}', '{{}}', NULL)"
     );
     let rows = sqlx::query_scalar(AssertSqlSafe(explain)).persistent(false).fetch_all(&mut *connection).await?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use bole_ai::{BuiltIn, DraftRequest, Drafter, JobBrief, JobContext, Judge, Resume, TemplateDrafter};
 use bole_documents::{EXTRACTION_VERSION, Limits, extract_bytes, profile};
-use bole_domain::email::{EmailLanguage, EmailType};
+use bole_domain::email::{EmailLanguage, StageEmail};
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::interview::ScheduleStatus;
@@ -218,7 +218,7 @@ impl History {
         for (at, what) in &plan.steps {
             let transition = what.apply(placement).with_context(|| format!("{:?}", what.kind()))?;
             let reason = match what {
-                Move::Send(EmailType::OnlineInvitation) if transition.overrules_ai => careers.overruled.clone(),
+                Move::Send(StageEmail::OnlineInvitation) if transition.overrules_ai => careers.overruled.clone(),
                 _ if transition.overrules_ai => dice.pick(&careers.rejections).clone(),
                 _ => String::new(),
             };
@@ -231,7 +231,7 @@ impl History {
                     Move::PrepareOffer
                     | Move::BeginOnboarding
                     | Move::Onboard
-                    | Move::Send(EmailType::OfferSent | EmailType::OfferIntent) => Some(team.hr_manager()),
+                    | Move::Send(StageEmail::OfferSent | StageEmail::OfferIntent) => Some(team.hr_manager()),
                     _ => Some(team.recruiter(plan.job)),
                 },
                 reason,
@@ -245,20 +245,20 @@ impl History {
     fn email(&self, applicant: &Applicant, what: Move, address: &str) -> anyhow::Result<Option<ImportedEmail>> {
         let kind = match what {
             Move::Send(kind) => kind,
-            Move::SendRejectionAndKeep => EmailType::Rejection,
+            Move::SendRejectionAndKeep => StageEmail::Rejection,
             _ => return Ok(None),
         };
         let link = match kind {
-            EmailType::OnlineInvitation | EmailType::OnsiteInvitation => {
+            StageEmail::OnlineInvitation | StageEmail::OnsiteInvitation => {
                 format!("{address}/booking/{}", applicant.link.encode())
             }
-            EmailType::OfferSent => format!("{address}/offer/{LINK_PLACEHOLDER}"),
-            EmailType::OfferIntent | EmailType::Rejection => String::new(),
+            StageEmail::OfferSent => format!("{address}/offer/{LINK_PLACEHOLDER}"),
+            StageEmail::OfferIntent | StageEmail::Rejection => String::new(),
         };
         let job = &self.jobs[applicant.plan.job];
         let language = self.email_language(applicant.plan.job);
         let mail = CandidateMail {
-            kind,
+            kind: kind.into(),
             language,
             candidate: &applicant.person.name,
             job: job.title(),
@@ -269,7 +269,7 @@ impl History {
         };
         let draft = mail.draft()?;
         let to = applicant.person.email.clone();
-        Ok(Some(ImportedEmail { kind, language, to, subject: draft.subject, body: draft.body }))
+        Ok(Some(ImportedEmail { kind: kind.into(), language, to, subject: draft.subject, body: draft.body }))
     }
 
     fn email_language(&self, job: usize) -> EmailLanguage {
@@ -294,7 +294,7 @@ impl History {
         let mut interviews: Vec<ImportedInterview> = Vec::new();
         let mut is_onsite = false;
         for (place, (_, what)) in plan.steps.iter().enumerate() {
-            is_onsite |= *what == Move::Send(EmailType::OnsiteInvitation);
+            is_onsite |= *what == Move::Send(StageEmail::OnsiteInvitation);
             if *what != Move::Book {
                 continue;
             }
@@ -309,7 +309,7 @@ impl History {
             };
             let failed = matches!(
                 after,
-                Some((_, Move::Send(EmailType::Rejection) | Move::SendRejectionAndKeep | Move::Eliminate))
+                Some((_, Move::Send(StageEmail::Rejection) | Move::SendRejectionAndKeep | Move::Eliminate))
             );
             let found = if failed { &careers.rejections } else { &careers.evaluations };
             let evaluation = (status == ScheduleStatus::Completed)

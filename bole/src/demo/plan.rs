@@ -2,7 +2,7 @@
 //! step is a move of the product's table.
 
 use bole_domain::application::ApplicationSource;
-use bole_domain::email::EmailType;
+use bole_domain::email::StageEmail;
 use bole_domain::stage::{ArchiveReason, Move};
 use time::{Duration, OffsetDateTime, Time, UtcOffset, Weekday};
 
@@ -22,10 +22,10 @@ pub struct Plan {
     pub is_present: bool,
 }
 
-const INVITE: Move = Move::Send(EmailType::OnlineInvitation);
-const INVITE_ONSITE: Move = Move::Send(EmailType::OnsiteInvitation);
-const SEND_OFFER: Move = Move::Send(EmailType::OfferSent);
-const REJECT: Move = Move::Send(EmailType::Rejection);
+const INVITE: Move = Move::Send(StageEmail::OnlineInvitation);
+const INVITE_ONSITE: Move = Move::Send(StageEmail::OnsiteInvitation);
+const SEND_OFFER: Move = Move::Send(StageEmail::OfferSent);
+const REJECT: Move = Move::Send(StageEmail::Rejection);
 const INTERVIEWED: [Move; 3] = [INVITE, Move::Book, Move::CompleteInterview];
 const INTERVIEWED_TWICE: [Move; 6] =
     [INVITE, Move::Book, Move::CompleteInterview, INVITE_ONSITE, Move::Book, Move::CompleteInterview];

@@ -7,13 +7,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bole_domain::ids::OrganizationId;
 use bole_domain::task::Lane;
-use bole_scheduler::{Cron, CronResult, OrganizationCron, run, run_slot};
+use bole_scheduler::{Cron, CronError, CronResult, OrganizationCron, Schedule, run, run_slot};
+use bole_store::crons::{self, ScheduledCron, Slot};
 use bole_store::ledger::{self, NewTask};
 use bole_store::{Db, StoreError, StoreResult, TenantTx};
 use bole_testkit::{Seed, TestDatabase};
 use sqlx::Executor;
+use time::OffsetDateTime;
 use time::macros::datetime;
-use time::{OffsetDateTime, Time};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -40,15 +41,21 @@ impl Cron for Counting {
     }
 }
 
+/// Runs the slot that contains this time.
+async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool, CronError> {
+    let schedule: Schedule = cron.schedule().parse().unwrap();
+    run_slot(db, cron, schedule.slot_of(cron.name(), now).unwrap()).await
+}
+
 #[tokio::test]
 async fn ten_schedulers_run_each_slot_once() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Counting::default());
-    let first = datetime!(2026-03-01 10:00 UTC);
-    let ran = futures_util::future::join_all((0..10).map(|_| run_slot(&db, &cron, first))).await;
+    let first = datetime!(2026-03-01 10:00:30 UTC);
+    let ran = futures_util::future::join_all((0..10).map(|_| tick(&db, &cron, first))).await;
     assert_eq!(ran.into_iter().filter(|ran| *ran.as_ref().unwrap()).count(), 1);
     assert_eq!(cron.runs.load(Ordering::SeqCst), 1);
-    assert!(run_slot(&db, &cron, first + Duration::from_secs(60)).await.unwrap());
+    assert!(tick(&db, &cron, first + Duration::from_secs(60)).await.unwrap());
     assert_eq!(cron.runs.load(Ordering::SeqCst), 2);
 }
 
@@ -68,9 +75,9 @@ async fn slot_missed_without_a_scheduler_is_run_at_the_start() {
     assert!(!run_slot(&db, cron.as_ref(), this_year()).await.unwrap(), "its slot is the year");
 }
 
-fn this_year() -> OffsetDateTime {
-    let now = OffsetDateTime::now_utc();
-    now.replace_ordinal(1).unwrap().replace_time(Time::MIDNIGHT)
+fn this_year() -> Slot<'static> {
+    let yearly: Schedule = "0 0 1 1 *".parse().unwrap();
+    yearly.slot_of("counting", OffsetDateTime::now_utc()).unwrap()
 }
 
 #[tokio::test]
@@ -106,23 +113,30 @@ impl Cron for Failing {
 async fn failed_slot_is_run_again_and_a_finished_one_is_not() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Failing(AtomicU32::new(1)));
-    let now = datetime!(2026-03-01 10:00 UTC);
-    run_slot(&db, &cron, now).await.unwrap_err();
-    assert!(run_slot(&db, &cron, now).await.unwrap());
-    assert!(!run_slot(&db, &cron, now).await.unwrap());
+    let now = datetime!(2026-03-01 10:00:30 UTC);
+    tick(&db, &cron, now).await.unwrap_err();
+    let failed = crons::list(&db).await.unwrap().remove(0);
+    assert!(failed.failed_at.is_some() && failed.finished_at.is_none());
+    assert!(tick(&db, &cron, now).await.unwrap());
+    assert!(!tick(&db, &cron, now).await.unwrap());
+    let [run]: [ScheduledCron; 1] = crons::list(&db).await.unwrap().try_into().unwrap();
+    let ScheduledCron { name, every, slot, started_at, finished_at, failed_at } = run;
+    assert_eq!((name.as_str(), every), ("failing", Duration::from_secs(24 * 3600)));
+    assert_eq!(slot, datetime!(2026-03-01 00:00 UTC));
+    assert!(failed_at < finished_at && finished_at >= Some(started_at));
 }
 
 #[tokio::test]
 async fn slot_of_a_scheduler_that_died_is_run_again() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Failing(AtomicU32::new(0)));
-    let now = datetime!(2026-03-01 10:00 UTC);
-    assert!(run_slot(&db, &cron, now).await.unwrap());
+    let now = datetime!(2026-03-01 10:00:30 UTC);
+    assert!(tick(&db, &cron, now).await.unwrap());
     let mut connection = database.connection().await;
     connection.execute("UPDATE cron_slots SET finished_at = NULL").await.unwrap();
-    assert!(!run_slot(&db, &cron, now).await.unwrap(), "another scheduler may still be running it");
+    assert!(!tick(&db, &cron, now).await.unwrap(), "another scheduler may still be running it");
     connection.execute("UPDATE cron_slots SET claimed_at = now() - interval '2 hours'").await.unwrap();
-    assert!(run_slot(&db, &cron, now).await.unwrap());
+    assert!(tick(&db, &cron, now).await.unwrap());
 }
 
 /// Enqueues a task everywhere, and then fails in one organization.
@@ -161,7 +175,7 @@ async fn error_in_an_organization_does_not_stop_a_cron_in_others() {
         organizations.push(Seed::new(&database).await.organization);
     }
     let cron = Enqueueing { failing: organizations[0], organizations: organizations.clone() };
-    assert!(run_slot(&database.store(), &cron, datetime!(2026-03-01 10:00 UTC)).await.unwrap());
+    assert!(tick(&database.store(), &cron, datetime!(2026-03-01 10:00 UTC)).await.unwrap());
     let mut connection = database.connection().await;
     let reached: Vec<uuid::Uuid> = sqlx::query_scalar("SELECT organization_id FROM tasks ORDER BY organization_id")
         .fetch_all(&mut connection)

@@ -5,8 +5,10 @@ use time::macros::format_description;
 use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::ToSchema;
 
-use crate::stage::{Stage, SubStatus};
+use crate::stage::{Move, Placement, Stage, State, SubStatus};
 
+/// Lifetime of a booking link.
+pub const LINK_LIFE: Duration = Duration::days(60);
 /// How many days ahead candidates can book.
 pub const HORIZON_DAYS: i32 = 28;
 /// The most ranges in a week.
@@ -148,6 +150,15 @@ pub const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
         && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
 }
 
+/// Whether cancelling an interview that was just booked leads back to this state: afterwards, a candidate counts as
+/// invited.
+#[must_use]
+pub fn is_restored_by_cancelling(state: State) -> bool {
+    let booked = Move::Book.apply(Placement::open(state));
+    let cancelled = booked.and_then(|booked| Move::CancelBooking.apply(booked.to));
+    cancelled.is_ok_and(|cancelled| cancelled.to.state == state)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -210,6 +221,16 @@ mod tests {
                 prop_assert_eq!(free.contains(&begin), !meets);
             }
         }
+    }
+
+    #[test]
+    fn cancelling_restores_those_who_were_invited() {
+        let states = Stage::ALL.iter().flat_map(|stage| {
+            stage.sub_statuses().iter().filter_map(move |sub_status| State::new(*stage, *sub_status))
+        });
+        let restored: Vec<_> =
+            states.filter(|state| is_restored_by_cancelling(*state)).map(State::sub_status).collect();
+        assert_eq!(restored, [SubStatus::OnlineInvitationSent, SubStatus::OnsiteInvitationSent]);
     }
 
     fn range(weekday: u8, from: &str, to: &str) -> Option<(i32, i32)> {

@@ -42,6 +42,36 @@ wire_enum! {
         OfferSent => "offer_sent",
         /// Rejects.
         Rejection => "rejection",
+        /// Says anything else, and moves no candidate.
+        Message => "message",
+    }
+}
+
+wire_enum! {
+    /// The emails whose sending moves the candidate.
+    pub enum StageEmail {
+        /// Invites to an online interview.
+        OnlineInvitation => "online_invitation",
+        /// Invites to an onsite interview.
+        OnsiteInvitation => "onsite_invitation",
+        /// Announces an upcoming offer.
+        OfferIntent => "offer_intent",
+        /// Carries the offer.
+        OfferSent => "offer_sent",
+        /// Rejects.
+        Rejection => "rejection",
+    }
+}
+
+impl From<StageEmail> for EmailType {
+    fn from(email: StageEmail) -> Self {
+        match email {
+            StageEmail::OnlineInvitation => Self::OnlineInvitation,
+            StageEmail::OnsiteInvitation => Self::OnsiteInvitation,
+            StageEmail::OfferIntent => Self::OfferIntent,
+            StageEmail::OfferSent => Self::OfferSent,
+            StageEmail::Rejection => Self::Rejection,
+        }
     }
 }
 
@@ -146,7 +176,7 @@ impl EmailStatus {
     }
 }
 
-impl EmailType {
+impl StageEmail {
     /// The sub-status an application has after this email is sent.
     #[must_use]
     pub const fn target(self) -> SubStatus {
@@ -161,6 +191,19 @@ impl EmailType {
 }
 
 impl EmailType {
+    /// The same, if sending it moves the candidate; a message moves none.
+    #[must_use]
+    pub const fn moving(self) -> Option<StageEmail> {
+        match self {
+            Self::OnlineInvitation => Some(StageEmail::OnlineInvitation),
+            Self::OnsiteInvitation => Some(StageEmail::OnsiteInvitation),
+            Self::OfferIntent => Some(StageEmail::OfferIntent),
+            Self::OfferSent => Some(StageEmail::OfferSent),
+            Self::Rejection => Some(StageEmail::Rejection),
+            Self::Message => None,
+        }
+    }
+
     /// Whether the email contains a link: to book a time or to read the offer.
     #[must_use]
     pub const fn has_link(self) -> bool {
@@ -230,6 +273,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn only_messages_move_no_candidate() {
+        for kind in EmailType::ALL {
+            let moving = kind.moving();
+            assert_eq!(moving.is_none(), *kind == EmailType::Message, "{kind}");
+            if let Some(moving) = moving {
+                assert_eq!((EmailType::from(moving), moving.as_str()), (*kind, kind.as_str()));
+            }
+        }
+        assert_eq!(StageEmail::ALL.len() + 1, EmailType::ALL.len());
+    }
 
     #[test]
     fn gmail_addresses_are_compared_without_dots_and_tags() {

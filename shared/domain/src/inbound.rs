@@ -40,6 +40,74 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// What a received email is to whoever reads the inbox. Applications are not in it: they become entries of their job.
+    pub enum InboundKind {
+        /// A reply of a candidate.
+        Reply => "reply",
+        /// An email could not be delivered.
+        Bounce => "bounce",
+        /// It could not be attached to a job or a candidate, and needs a person.
+        Held => "held",
+        /// Sent by a program.
+        Automatic => "automatic",
+    }
+}
+
+impl InboundState {
+    /// What the email is in the inbox; `None` if it is not in it.
+    #[must_use]
+    pub const fn kind(self) -> Option<InboundKind> {
+        match self {
+            Self::Accepted => None,
+            Self::Reply => Some(InboundKind::Reply),
+            Self::Bounce => Some(InboundKind::Bounce),
+            Self::Automatic => Some(InboundKind::Automatic),
+            Self::SetAside | Self::Unmatched | Self::Refused => Some(InboundKind::Held),
+        }
+    }
+
+    /// Whether a person can attach the email to a candidate.
+    #[must_use]
+    pub const fn is_attachable(self) -> bool {
+        matches!(self, Self::SetAside | Self::Unmatched)
+    }
+}
+
+/// Beginnings of subjects of replies, in lower case.
+const REPLY_PREFIXES: &[&str] =
+    &["re:", "re：", "回复:", "回复：", "答复:", "答复：", "回覆:", "回覆：", "balas:", "bls:"];
+
+/// The subject of an answer to an email with this subject.
+#[must_use]
+pub fn answer_subject(subject: &str) -> String {
+    let subject = subject.trim();
+    let lower = subject.to_lowercase();
+    if REPLY_PREFIXES.iter().any(|prefix| lower.starts_with(prefix)) {
+        return subject.to_owned();
+    }
+    format!("Re: {subject}").trim_end().to_owned()
+}
+
+/// An answer's text with the email it answers below, each line quoted. `from` names its sender and its date.
+#[must_use]
+pub fn with_quotation(answer: &str, from: &str, quoted: &str) -> String {
+    let mut text = answer.trim_end().to_owned();
+    let quoted = quoted.trim();
+    if quoted.is_empty() {
+        return text;
+    }
+    text.push_str("\n\n");
+    text.push_str(from);
+    text.push_str(":\n");
+    for line in quoted.lines() {
+        text.push_str(if line.is_empty() || line.starts_with('>') { ">" } else { "> " });
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
 /// The addresses an email may have been meant for: each one as written, and without its plus tag.
 #[must_use]
 pub fn submission_addresses(addressed_to: &[String]) -> Vec<String> {
@@ -82,6 +150,37 @@ mod tests {
         let to = ["Jobs+Backend@Acme.example".to_owned(), "hr@acme.example".to_owned(), "x+y".to_owned()];
         let expected = ["jobs+backend@acme.example", "jobs@acme.example", "hr@acme.example", "x+y"];
         assert_eq!(submission_addresses(&to), expected);
+    }
+
+    #[test]
+    fn every_state_but_an_application_has_its_place_in_the_inbox() {
+        for state in InboundState::ALL {
+            assert_eq!(state.kind().is_none(), *state == InboundState::Accepted, "{state}");
+            assert!(!state.is_attachable() || state.kind() == Some(InboundKind::Held), "{state}");
+        }
+        assert_eq!(InboundState::Automatic.kind(), Some(InboundKind::Automatic), "apart from what people write");
+    }
+
+    #[test]
+    fn subject_of_an_answer_is_marked_once() {
+        for (subject, answer) in [
+            ("Interview", "Re: Interview"),
+            ("RE: Interview", "RE: Interview"),
+            ("回复：面试邀请", "回复：面试邀请"),
+            ("Balas: Undangan", "Balas: Undangan"),
+            ("  ", "Re:"),
+        ] {
+            assert_eq!(answer_subject(subject), answer);
+            assert_eq!(answer_subject(answer), answer);
+        }
+    }
+
+    #[test]
+    fn every_line_of_an_answered_email_is_quoted() {
+        let quoted =
+            with_quotation("See you then.\n", "Lin <lin@example.com>, 2026-11-28", "Tuesday?\n\n> Invitation\n");
+        assert_eq!(quoted, "See you then.\n\nLin <lin@example.com>, 2026-11-28:\n> Tuesday?\n>\n>> Invitation\n");
+        assert_eq!(with_quotation("Thanks.", "Lin, 2026-11-28", " \n"), "Thanks.");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::email::EmailType;
+use crate::email::StageEmail;
 use crate::wire_enum;
 
 wire_enum! {
@@ -110,14 +110,14 @@ impl PromptType {
     }
 }
 
-impl From<EmailType> for PromptType {
-    fn from(kind: EmailType) -> Self {
+impl From<StageEmail> for PromptType {
+    fn from(kind: StageEmail) -> Self {
         match kind {
-            EmailType::OnlineInvitation => Self::OnlineInvitation,
-            EmailType::OnsiteInvitation => Self::OnsiteInvitation,
-            EmailType::OfferIntent => Self::OfferIntent,
-            EmailType::OfferSent => Self::OfferSent,
-            EmailType::Rejection => Self::Rejection,
+            StageEmail::OnlineInvitation => Self::OnlineInvitation,
+            StageEmail::OnsiteInvitation => Self::OnsiteInvitation,
+            StageEmail::OfferIntent => Self::OfferIntent,
+            StageEmail::OfferSent => Self::OfferSent,
+            StageEmail::Rejection => Self::Rejection,
         }
     }
 }

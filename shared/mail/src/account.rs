@@ -125,6 +125,89 @@ pub fn password_changed(language: Language, to: &str, name: &str, link: &str) ->
     }
 }
 
+/// Asks to confirm the account's new address. The link is valid for an hour.
+#[must_use]
+pub fn email_change(language: Language, to: &str, name: &str, link: &str) -> Message {
+    let name = one_line(name);
+    match language {
+        Language::Zh => Letter {
+            subject: "请确认您的新邮箱",
+            greeting: &format!("{name}，您好："),
+            paragraphs: &[
+                "您要把伯乐账号的邮箱改为这个地址。确认后，请使用这个邮箱登录。",
+                "链接在 1 小时内有效，只能使用一次。",
+            ],
+            button: "确认新邮箱",
+            fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
+            closing: "如果这不是您本人的操作，请忽略这封邮件，不会有任何改变。",
+        }
+        .to(to, link, language),
+        Language::En => Letter {
+            subject: "Confirm your new email address",
+            greeting: &format!("Hello {name},"),
+            paragraphs: &[
+                "You asked to use this address for your Bole account. Once you confirm it, sign in with this address.",
+                "The link works once and expires in an hour.",
+            ],
+            button: "Confirm new address",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If you didn't ask for this, you can ignore this email. Nothing will change.",
+        }
+        .to(to, link, language),
+        Language::Id => Letter {
+            subject: "Konfirmasi alamat email baru Anda",
+            greeting: &format!("Halo {name},"),
+            paragraphs: &[
+                "Anda meminta alamat ini dipakai untuk akun Bole Anda. Setelah dikonfirmasi, masuklah dengan alamat ini.",
+                "Tautan ini berlaku satu kali, selama 1 jam.",
+            ],
+            button: "Konfirmasi alamat baru",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
+            closing: "Jika Anda tidak memintanya, abaikan email ini. Tidak ada yang berubah.",
+        }
+        .to(to, link, language),
+    }
+}
+
+/// Tells the former address of an account that another one has replaced it. The link goes to sign-in.
+#[must_use]
+pub fn email_changed(language: Language, to: &str, name: &str, new: &str, link: &str) -> Message {
+    let [name, new] = [name, new].map(one_line);
+    match language {
+        Language::Zh => Letter {
+            subject: "您的账号邮箱已更改",
+            greeting: &format!("{name}，您好："),
+            paragraphs: &[&format!("您的伯乐账号邮箱刚刚改为 {new}，今后请使用新邮箱登录。")],
+            button: "去登录",
+            fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
+            closing: "如果这不是您本人的操作，请立即告知组织的管理员。",
+        }
+        .to(to, link, language),
+        Language::En => Letter {
+            subject: "Your email address was changed",
+            greeting: &format!("Hello {name},"),
+            paragraphs: &[&format!(
+                "The address of your Bole account was just changed to {new}. Sign in with it from now on."
+            )],
+            button: "Sign in",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If this wasn't you, tell your organization's admin right away.",
+        }
+        .to(to, link, language),
+        Language::Id => Letter {
+            subject: "Alamat email Anda telah diubah",
+            greeting: &format!("Halo {name},"),
+            paragraphs: &[&format!(
+                "Alamat akun Bole Anda baru saja diubah menjadi {new}. Mulai sekarang masuklah dengan alamat itu."
+            )],
+            button: "Masuk",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
+            closing: "Jika bukan Anda yang mengubahnya, segera beri tahu admin organisasi Anda.",
+        }
+        .to(to, link, language),
+    }
+}
+
 /// Informs the owner of an address that someone tried to register with it. The link goes to sign-in.
 #[must_use]
 pub fn already_registered(language: Language, to: &str, name: &str, link: &str) -> Message {
@@ -173,8 +256,11 @@ mod tests {
     #[test]
     fn every_email_has_its_link_as_text_and_html_in_every_language() {
         for language in Language::ALL {
-            for compose in [signup, recovery, password_changed, already_registered] {
-                let mail = compose(*language, "a@example.com", "王芳", LINK);
+            let mut composed = vec![email_changed(*language, "a@example.com", "王芳", "new@example.com", LINK)];
+            for compose in [signup, recovery, password_changed, email_change, already_registered] {
+                composed.push(compose(*language, "a@example.com", "王芳", LINK));
+            }
+            for mail in composed {
                 assert_eq!(mail.links, [LINK]);
                 assert!(mail.text.contains(LINK), "{}", mail.text);
                 assert!(mail.html.contains("https://bole.example/?type=signup&amp;token_hash=abc"));

@@ -1,4 +1,4 @@
-//! Emails to candidates: templates of five types in three languages, and the HTML form of a text.
+//! Emails to candidates: templates of six types in three languages, and the HTML form of a text.
 
 use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::{letter, prompt};
@@ -57,6 +57,9 @@ const fn template(kind: EmailType, language: EmailLanguage) -> &'static str {
         (T::Rejection, L::Zh) => include_str!("../templates/rejection.zh.txt"),
         (T::Rejection, L::En) => include_str!("../templates/rejection.en.txt"),
         (T::Rejection, L::Id) => include_str!("../templates/rejection.id.txt"),
+        (T::Message, L::Zh) => include_str!("../templates/message.zh.txt"),
+        (T::Message, L::En) => include_str!("../templates/message.en.txt"),
+        (T::Message, L::Id) => include_str!("../templates/message.id.txt"),
     }
 }
 

@@ -6,6 +6,7 @@ use bole_domain::interview::InterviewChange;
 use crate::Message;
 use crate::candidate::html_of;
 use crate::layout::one_line;
+use crate::links::links_in;
 
 /// The details of an interview for an email.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +21,8 @@ pub struct InterviewFacts<'a> {
     pub when: &'a str,
     /// Whether the recipient is the candidate.
     pub is_candidate: bool,
-    /// Whether the candidate's booking link still works.
-    pub has_link: bool,
+    /// The page where the candidate moves or cancels it, or books another time.
+    pub link: Option<&'a str>,
     /// The location; may be empty.
     pub location: &'a str,
     /// The meeting link; may be empty.
@@ -48,6 +49,10 @@ pub fn interview_reminder(language: EmailLanguage, to: &str, reminder: &Intervie
             format!("Kami mengingatkan Anda tentang wawancara untuk {job} di {employer} bersama {other}."),
             "Jika Anda berhalangan, mohon segera beri tahu orang yang akan Anda temui.",
         ),
+    };
+    let closing = match reminder.link {
+        Some(link) if reminder.is_candidate => change_it(language, link),
+        _ => closing.to_owned(),
     };
     let (greeting, labels) = (greeting(language, &name), labels(language));
     finish(language, to, &reminder.lines(), Words { subject, greeting, text, labels, closing })
@@ -111,28 +116,20 @@ pub fn interview_notice(
     finish(language, to, &facts.lines(), Words { subject, greeting, text, labels, closing })
 }
 
-const fn closing(language: EmailLanguage, change: InterviewChange, facts: &InterviewFacts<'_>) -> &'static str {
+fn closing(language: EmailLanguage, change: InterviewChange, facts: &InterviewFacts<'_>) -> String {
     use EmailLanguage as L;
     let is_cancelled = matches!(change, InterviewChange::Cancelled);
-    match (language, is_cancelled, facts.is_candidate, facts.has_link) {
-        (L::Zh, true, true, true) => "如需另约时间，请使用邀请中的链接，它仍然有效。",
-        (L::En, true, true, true) => "To choose another time, use the link in your invitation. It still works.",
-        (L::Id, true, true, true) => {
-            "Untuk memilih waktu lain, gunakan tautan di undangan Anda. Tautan tersebut masih berlaku."
-        }
+    let fixed = match (language, is_cancelled, facts.is_candidate, facts.link) {
+        (L::Zh, true, true, Some(link)) => return format!("如需另约时间，请在这里选择：{link}"),
+        (L::En, true, true, Some(link)) => return format!("Choose another time here: {link}"),
+        (L::Id, true, true, Some(link)) => return format!("Pilih waktu lain di sini: {link}"),
+        (_, false, true, Some(link)) => return change_it(language, link),
         (L::Zh, true, ..) => "如需另约时间，请与对方联系。",
         (L::En, true, ..) => "To find another time, please get in touch.",
         (L::Id, true, ..) => "Untuk menentukan waktu lain, silakan hubungi orang yang akan Anda temui.",
-        (L::Zh, false, true, true) => "如时间不便，请使用邀请中的链接改期，或尽快与对方联系。",
-        (L::En, false, true, true) => {
-            "If the time doesn't work for you, use the link in your invitation or get in touch."
-        }
-        (L::Id, false, true, true) => {
-            "Jika waktunya kurang sesuai, gunakan tautan di undangan Anda atau hubungi orang yang akan Anda temui."
-        }
-        (L::Zh, false, true, false) => "如时间不便，请尽快与对方联系。",
-        (L::En, false, true, false) => "If the time doesn't work for you, please get in touch.",
-        (L::Id, false, true, false) => "Jika waktunya kurang sesuai, silakan hubungi orang yang akan Anda temui.",
+        (L::Zh, false, true, None) => "如时间不便，请尽快与对方联系。",
+        (L::En, false, true, None) => "If the time doesn't work for you, please get in touch.",
+        (L::Id, false, true, None) => "Jika waktunya kurang sesuai, silakan hubungi orang yang akan Anda temui.",
         (L::Zh, false, false, _) => "如时间不便，请在伯乐中改期，或联系负责该职位的同事。",
         (L::En, false, false, _) => {
             "If the time doesn't work for you, change it in Bole or tell the colleague who is in charge of the job."
@@ -140,7 +137,24 @@ const fn closing(language: EmailLanguage, change: InterviewChange, facts: &Inter
         (L::Id, false, false, _) => {
             "Jika waktunya kurang sesuai, ubah jadwalnya di Bole atau beri tahu rekan yang menangani posisi ini."
         }
-    }
+    };
+    fixed.to_owned()
+}
+
+/// The links by which a candidate moves or cancels the interview.
+fn change_it(language: EmailLanguage, link: &str) -> String {
+    let (lead, reschedule, cancel) = match language {
+        EmailLanguage::Zh => ("如时间不便，您可以自行改期或取消。", "改期：", "取消："),
+        EmailLanguage::En => {
+            ("If the time doesn't work for you, you can reschedule or cancel.", "Reschedule: ", "Cancel: ")
+        }
+        EmailLanguage::Id => (
+            "Jika waktunya kurang sesuai, Anda dapat mengubah jadwal atau membatalkannya.",
+            "Ubah jadwal: ",
+            "Batalkan: ",
+        ),
+    };
+    format!("{lead}\n{reschedule}{link}?do=move\n{cancel}{link}?do=cancel")
 }
 
 struct Words {
@@ -149,7 +163,7 @@ struct Words {
     text: String,
     /// Labels of time, location and link.
     labels: [&'static str; 3],
-    closing: &'static str,
+    closing: String,
 }
 
 impl InterviewFacts<'_> {
@@ -182,15 +196,20 @@ fn finish(language: EmailLanguage, to: &str, facts: &[String; 3], words: Words) 
         .filter(|(_, fact)| !fact.is_empty())
         .map(|(label, fact)| format!("{label}{fact}"))
         .collect();
-    let [_, _, link] = facts;
+    let [_, _, meeting] = facts;
     let text = format!("{greeting}\n\n{text}\n\n{}\n\n{closing}\n", lines.join("\n"));
-    let links = if link.is_empty() { Vec::new() } else { vec![link.clone()] };
+    let mut links = links_in(&closing);
+    if !meeting.is_empty() {
+        links.insert(0, meeting.clone());
+    }
     Message { to: to.to_owned(), html: html_of(&subject, &text, language), subject, text, links }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LINK: &str = "https://hire.example.com/booking/secret";
 
     #[test]
     fn interview_emails_have_time_place_and_people_in_every_language() {
@@ -201,7 +220,7 @@ mod tests {
             employer: "Acme",
             when: "2030-03-05 09:00 (Jakarta time)",
             is_candidate: true,
-            has_link: true,
+            link: Some(LINK),
             location: "",
             meeting_link: "https://meet.example.com/x",
         };
@@ -210,7 +229,9 @@ mod tests {
             for fact in ["2030-03-05 09:00 (Jakarta time)", "Wang Fang", "https://meet.example.com/x"] {
                 assert!(mail.text.contains(fact), "{language}: {}", mail.text);
             }
-            assert!(mail.html.contains("&lt;engineer&gt;") && mail.links == ["https://meet.example.com/x"]);
+            assert!(mail.html.contains("&lt;engineer&gt;"));
+            let own = ["move", "cancel"].map(|what| format!("{LINK}?do={what}"));
+            assert_eq!(mail.links, ["https://meet.example.com/x", &own[0], &own[1]]);
             assert_eq!(
                 mail.text.matches('：').count() + mail.text.matches(": ").count(),
                 labelled(*language),
@@ -229,7 +250,7 @@ mod tests {
             employer: "Acme",
             when: "2030-03-05 09:00 (Jakarta time)",
             is_candidate: true,
-            has_link: true,
+            link: Some(LINK),
             location: "Room 3",
             meeting_link: "",
         };
@@ -240,14 +261,14 @@ mod tests {
                 for fact in ["2030-03-05 09:00 (Jakarta time)", "Wang Fang", "Acme", "Room 3", "Lin"] {
                     assert!(mail.text.contains(fact), "{language} {change}: {}", mail.text);
                 }
-                assert!(mail.links.is_empty());
+                assert!(!mail.links.is_empty() && mail.links.iter().all(|link| link.starts_with(LINK)));
                 assert!(subjects.insert(mail.subject));
             }
         }
     }
 
     #[test]
-    fn only_candidates_are_told_of_a_link_that_works() {
+    fn only_candidates_get_the_links_to_move_and_cancel() {
         let facts = InterviewFacts {
             name: "Lin",
             other: "Wang Fang",
@@ -255,22 +276,33 @@ mod tests {
             employer: "Acme",
             when: "2030-03-05 09:00",
             is_candidate: true,
-            has_link: true,
+            link: Some(LINK),
             location: "",
             meeting_link: "",
         };
-        let text = |change, facts: InterviewFacts<'_>| {
-            interview_notice(EmailLanguage::En, "lin@example.com", change, &facts).text
-        };
-        for change in InterviewChange::ALL {
-            assert!(text(*change, facts).contains("the link in your invitation"));
-            assert!(!text(*change, InterviewFacts { has_link: false, ..facts }).contains("link"));
-            assert!(!text(*change, InterviewFacts { is_candidate: false, ..facts }).contains("link"));
+        for language in EmailLanguage::ALL {
+            let mails = |facts: InterviewFacts<'_>| {
+                let notice = |change| interview_notice(*language, "lin@example.com", change, &facts);
+                let [booked, moved, cancelled] =
+                    [InterviewChange::Booked, InterviewChange::Moved, InterviewChange::Cancelled].map(notice);
+                [booked, moved, interview_reminder(*language, "lin@example.com", &facts), cancelled]
+            };
+            let [booked, moved, reminder, cancelled] = mails(facts);
+            for mail in [booked, moved, reminder] {
+                assert_eq!(mail.links, [format!("{LINK}?do=move"), format!("{LINK}?do=cancel")], "{}", mail.text);
+            }
+            assert_eq!(cancelled.links, [LINK]);
+            for mail in mails(InterviewFacts { link: None, ..facts }) {
+                assert!(!mail.text.contains("http"), "{}", mail.text);
+            }
+            for mail in mails(InterviewFacts { is_candidate: false, ..facts }) {
+                assert!(!mail.text.contains("http"), "{}", mail.text);
+            }
         }
     }
 
-    /// Time and link have labels, the empty location has none; Chinese greets with a colon.
+    /// Time, link and the two ways to change it have labels, the empty location has none; Chinese greets with a colon.
     fn labelled(language: EmailLanguage) -> usize {
-        if language == EmailLanguage::Zh { 3 } else { 2 }
+        if language == EmailLanguage::Zh { 5 } else { 4 }
     }
 }

@@ -2,6 +2,7 @@
 
 mod account;
 mod candidate;
+mod candidate_offer;
 mod delivery;
 mod digest;
 mod inbound;
@@ -16,10 +17,11 @@ mod receive;
 mod server;
 mod spacing;
 
-pub use account::{already_registered, password_changed, recovery, signup};
+pub use account::{already_registered, email_change, email_changed, password_changed, recovery, signup};
 pub use bole_domain::email::MailSecurity;
 pub use bole_outbound::Reach;
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of};
+pub use candidate_offer::{CandidateOffer, candidate_offer_notice};
 pub use delivery::{Deliverer, DeliveryError, Obstacle};
 pub use digest::{DigestReader, TimedOutLine, UpdateLine, timed_out_digest, update_digest};
 pub use inbound::{Bounce, InboundMail, MAIL_PREFIX, ReceivedFile, Unreadable, answer, serve};

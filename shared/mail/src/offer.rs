@@ -2,7 +2,11 @@
 
 use bole_domain::evaluation::Language;
 use bole_domain::ids::ApplicationId;
-use bole_domain::offer::OfferAction;
+use bole_domain::offer::{OfferAction, OfferField, OfferFieldChange};
+use bole_domain::written_time::written_deadline;
+use bole_domain::zone::Zone;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 use url::form_urlencoded;
 
 use crate::Message;
@@ -12,7 +16,7 @@ use crate::layout::one_line;
 /// The longest comment in an email; the rest is in Bole.
 const MAX_COMMENT: usize = 1000;
 
-/// The details of an offer for an email to a member. What it pays stays in Bole.
+/// The details of an offer for an email to a member. What it pays is only in the signed letter.
 #[derive(Debug, Clone, Copy)]
 pub struct OfferFacts<'a> {
     pub application_id: ApplicationId,
@@ -23,6 +27,10 @@ pub struct OfferFacts<'a> {
     pub actor: Option<&'a str>,
     /// What was said with the action; may be empty.
     pub comment: &'a str,
+    /// What differs from the version that was last approved or returned.
+    pub changes: &'a [OfferFieldChange],
+    /// The organization's time zone.
+    pub zone: Zone,
 }
 
 /// The notification of an action on an offer; `None` if members are not notified of it. With the server's public URL it
@@ -42,7 +50,9 @@ pub fn offer_notice(
             (format!("{candidate}的 Offer 已通过审批"), "您的 Offer 已通过审批，可以发送给候选人了：")
         }
         (L::Zh, A::Return) => (format!("{candidate}的 Offer 被退回"), "您的 Offer 被退回，请修改后重新提交："),
-        (L::Zh, A::Accept) => (format!("{candidate}接受了 Offer"), "候选人接受了 Offer，可以开始办理入职了："),
+        (L::Zh, A::Accept) => {
+            (format!("{candidate}接受了 Offer"), "候选人接受了 Offer，签署后的录用通知书见附件，可以开始办理入职了：")
+        }
         (L::Zh, A::Decline) => (format!("{candidate}拒绝了 Offer"), "候选人拒绝了 Offer，请决定下一步："),
         (L::Zh, A::Expire) => (format!("{candidate}的 Offer 已过期"), "候选人没有在期限内答复，Offer 已过期："),
         (L::En, A::Submit) => {
@@ -54,9 +64,10 @@ pub fn offer_notice(
         (L::En, A::Return) => {
             (format!("Offer for {candidate} was returned"), "Your offer was returned. Change it and submit it again:")
         }
-        (L::En, A::Accept) => {
-            (format!("{candidate} accepted the offer"), "The candidate accepted the offer. You can begin onboarding:")
-        }
+        (L::En, A::Accept) => (
+            format!("{candidate} accepted the offer"),
+            "The candidate accepted the offer. The signed letter is attached, and you can begin onboarding:",
+        ),
         (L::En, A::Decline) => {
             (format!("{candidate} declined the offer"), "The candidate declined the offer. Decide what comes next:")
         }
@@ -74,9 +85,10 @@ pub fn offer_notice(
             format!("Penawaran untuk {candidate} dikembalikan"),
             "Penawaran Anda dikembalikan. Silakan ubah dan ajukan lagi:",
         ),
-        (L::Id, A::Accept) => {
-            (format!("{candidate} menerima penawaran"), "Kandidat menerima penawaran. Anda dapat memulai onboarding:")
-        }
+        (L::Id, A::Accept) => (
+            format!("{candidate} menerima penawaran"),
+            "Kandidat menerima penawaran. Surat yang sudah ditandatangani terlampir, dan Anda dapat memulai onboarding:",
+        ),
         (L::Id, A::Decline) => (
             format!("{candidate} menolak penawaran"),
             "Kandidat menolak penawaran. Silakan tentukan langkah berikutnya:",
@@ -124,7 +136,83 @@ fn lines(language: Language, action: OfferAction, facts: &OfferFacts<'_>) -> Vec
     .into_iter()
     .filter(|(_, value)| !value.is_empty())
     .map(|(label, value)| format!("· {label}{value}"))
+    .chain(changed_lines(language, facts))
     .collect()
+}
+
+/// What changed since the last decision, part by part. What it pays and long texts are only named.
+fn changed_lines(language: Language, facts: &OfferFacts<'_>) -> Vec<String> {
+    if facts.changes.is_empty() {
+        return Vec::new();
+    }
+    let head = match language {
+        Language::Zh => "与上次审批或退回时相比有改动：",
+        Language::En => "Changed since it was last approved or returned:",
+        Language::Id => "Berubah sejak terakhir disetujui atau dikembalikan:",
+    };
+    let line = |OfferFieldChange { field, before, after }: &OfferFieldChange| {
+        let name = field_name(language, *field);
+        let [before, after] = [before, after].map(|content| written_content(*field, content, facts.zone, language));
+        match before.zip(after) {
+            Some((before, after)) => format!("· {name}{}{before} → {after}", colon(language)),
+            None => format!("· {name}"),
+        }
+    };
+    std::iter::once(head.to_owned()).chain(facts.changes.iter().map(line)).collect()
+}
+
+const fn colon(language: Language) -> &'static str {
+    match language {
+        Language::Zh => "：",
+        Language::En | Language::Id => ": ",
+    }
+}
+
+/// The content of a short part, as people write it; `None` for the others.
+fn written_content(field: OfferField, content: &str, zone: Zone, language: Language) -> Option<String> {
+    let written = match field {
+        OfferField::Position | OfferField::Place | OfferField::StartDate => one_line(content),
+        OfferField::Deadline => OffsetDateTime::parse(content, &Rfc3339)
+            .map(|at| written_deadline(at, zone, language.into()))
+            .unwrap_or_default(),
+        OfferField::Salary | OfferField::SalaryParts | OfferField::Terms | OfferField::Letter | OfferField::Notes => {
+            return None;
+        }
+    };
+    Some(if written.is_empty() { "—".to_owned() } else { written })
+}
+
+const fn field_name(language: Language, field: OfferField) -> &'static str {
+    use {Language as L, OfferField as F};
+    match (language, field) {
+        (L::Zh, F::Position) => "职位",
+        (L::Zh, F::Salary) => "薪酬",
+        (L::Zh, F::SalaryParts) => "工资明细",
+        (L::Zh, F::StartDate) => "入职日期",
+        (L::Zh, F::Deadline) => "答复截止日期",
+        (L::Zh, F::Place) => "工作地点",
+        (L::Zh, F::Terms) => "其他条款",
+        (L::Zh, F::Letter) => "录用通知书",
+        (L::Zh, F::Notes) => "内部备注",
+        (L::En, F::Position) => "Position",
+        (L::En, F::Salary) => "Salary",
+        (L::En, F::SalaryParts) => "Breakdown",
+        (L::En, F::StartDate) => "Start date",
+        (L::En, F::Deadline) => "Response deadline",
+        (L::En, F::Place) => "Place of work",
+        (L::En, F::Terms) => "Further terms",
+        (L::En, F::Letter) => "Offer letter",
+        (L::En, F::Notes) => "Internal notes",
+        (L::Id, F::Position) => "Posisi",
+        (L::Id, F::Salary) => "Gaji",
+        (L::Id, F::SalaryParts) => "Rincian",
+        (L::Id, F::StartDate) => "Tanggal mulai",
+        (L::Id, F::Deadline) => "Batas jawaban",
+        (L::Id, F::Place) => "Tempat kerja",
+        (L::Id, F::Terms) => "Ketentuan lain",
+        (L::Id, F::Letter) => "Surat penawaran",
+        (L::Id, F::Notes) => "Catatan internal",
+    }
 }
 
 /// The offer in the workbench; it names the organization for members of several.
@@ -157,6 +245,44 @@ mod tests {
             employer: "Whale Bay",
             actor: Some("Chen"),
             comment,
+            changes: &[],
+            zone: Zone::UTC,
+        }
+    }
+
+    #[test]
+    fn approver_reads_what_changed_but_not_what_it_pays() {
+        let change = |field, before: &str, after: &str| OfferFieldChange {
+            field,
+            before: before.to_owned(),
+            after: after.to_owned(),
+        };
+        let changes = [
+            change(OfferField::Salary, "30k", "32k"),
+            change(OfferField::StartDate, "", "2026-12-15"),
+            change(OfferField::Deadline, "2026-12-01T10:00:00Z", "2026-12-03T10:00:00Z"),
+            change(OfferField::Letter, "Dear Li", "Dear Mr Li"),
+        ];
+        let facts = OfferFacts { changes: &changes, ..facts("") };
+        let mail = |language| {
+            let reader = DigestReader {
+                email: "lin@example.com",
+                name: "Lin",
+                language,
+                organization_id: OrganizationId(uuid::Uuid::nil()),
+                organization: "Acme",
+            };
+            offer_notice(&reader, OfferAction::Submit, &facts, None).unwrap().text
+        };
+        let english = mail(Language::En);
+        for line in
+            ["· Salary\n", "· Start date: — → 2026-12-15", "· Response deadline: December 1, 2026", "· Offer letter\n"]
+        {
+            assert!(english.contains(line), "{line}: {english}");
+        }
+        for language in Language::ALL {
+            let text = mail(*language);
+            assert!(text.contains("2026-12-15") && !text.contains("30k") && !text.contains("Dear"), "{text}");
         }
     }
 

@@ -16,8 +16,8 @@ pub struct OutgoingMail {
     pub from: String,
     /// The Reply-To address, if it differs from the sender.
     pub reply_to: Option<String>,
-    /// The Message-ID it replies to, with angle brackets, for threading.
-    pub follows: Option<String>,
+    /// The Message-IDs of its thread, with angle brackets, oldest first; it replies to the last.
+    pub follows: Vec<String>,
     /// The recipient's address.
     pub to: String,
     pub subject: String,
@@ -115,8 +115,8 @@ impl OutgoingMail {
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.parse().map_err(|_| InvalidMail::Sender)?);
         }
-        if let Some(former) = &self.follows {
-            builder = builder.in_reply_to(one_line(former)).references(one_line(former));
+        if let Some(former) = self.follows.last() {
+            builder = builder.in_reply_to(one_line(former)).references(one_line(&self.follows.join(" ")));
         }
         if self.is_automatic {
             let name = HeaderName::new_from_ascii_str("Auto-Submitted");
@@ -154,7 +154,7 @@ mod tests {
             id: Uuid::nil(),
             from: "伯乐 <bole@hire.example.com>".to_owned(),
             reply_to: None,
-            follows: None,
+            follows: Vec::new(),
             to: "li@example.com".to_owned(),
             subject: "面试邀请".to_owned(),
             text: "您好\n".to_owned(),
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn reply_headers_thread_the_email_and_set_reply_to() {
-        let follows = Some("<first@hire.example.com>".to_owned());
+        let follows = vec!["<first@hire.example.com>".to_owned(), "<answer@example.com>".to_owned()];
         let reply_to = Some("wang@acme.example".to_owned());
         let headers = headers(&OutgoingMail { follows, reply_to, is_automatic: false, ..mail() });
-        assert!(headers.contains("In-Reply-To: <first@hire.example.com>"), "{headers}");
-        assert!(headers.contains("References: <first@hire.example.com>"), "{headers}");
+        assert!(headers.contains("In-Reply-To: <answer@example.com>"), "{headers}");
+        assert!(headers.contains("References: <first@hire.example.com> <answer@example.com>"), "{headers}");
         assert!(headers.contains("Reply-To: wang@acme.example"), "{headers}");
         assert!(!headers.contains("Auto-Submitted"), "{headers}");
     }

@@ -147,9 +147,12 @@ impl Providers {
         }))
     }
 
-    /// The client that a batch was sent with, if its key was kept and still opens.
+    /// The client that a batch was sent with: the server's, or one with the key that was kept, if that still opens.
     #[must_use]
     pub fn former(&self, organization: OrganizationId, batch: &OpenBatch) -> Option<Chat> {
+        if let Some(server) = self.server.as_ref().filter(|chat| chat.account() == batch.account) {
+            return Some(server.metered());
+        }
         let BatchKey { base_url, api_key_sealed } = batch.key.clone();
         let without_key = api_key_sealed.is_none();
         let model_name = batch.model.clone();
@@ -386,7 +389,36 @@ fn refused(error: &BaseUrlError) -> ChatError {
 
 #[cfg(test)]
 mod tests {
+    use bole_domain::ids::ModelBatchId;
+    use bole_testkit::NoLimits;
+
     use super::*;
+
+    fn serving(api_key: &str) -> Providers {
+        let server = ServerProvider { api_key: Some(api_key.to_owned()), ..ServerProvider::default() };
+        Providers::new(server, None, Arc::new(NoLimits)).unwrap()
+    }
+
+    #[test]
+    fn batch_of_the_servers_key_is_read_by_it_as_long_as_it_is_the_same() {
+        let organization = OrganizationId::new();
+        let Provider::Model(chat) = serving("one").provider(organization, None) else { panic!("no server model") };
+        let batch = OpenBatch {
+            id: ModelBatchId::new(),
+            account: chat.account(),
+            model: chat.model().to_owned(),
+            key: BatchKey::default(),
+            is_cancelling: false,
+            is_withdrawn: false,
+            input_file_id: None,
+            provider_id: Some("batch_1".to_owned()),
+            is_awaited: true,
+            is_lost: false,
+        };
+        let former = serving("one").former(organization, &batch).map(|chat| chat.account());
+        assert_eq!(former, Some(batch.account.clone()), "also for an organization that has a key of its own by now");
+        assert!(serving("two").former(organization, &batch).is_none());
+    }
 
     #[test]
     fn key_belongs_to_a_server_for_any_path() {

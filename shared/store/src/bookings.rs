@@ -1,7 +1,7 @@
 //! Private links for booking interviews. All links of an application lead to the same booking.
 
 use bole_domain::employer::employer;
-use bole_domain::ids::{ApplicationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
@@ -11,8 +11,13 @@ use crate::{StoreResult, TenantTx};
 #[derive(Debug, Clone)]
 pub struct BookingLink {
     pub application_id: ApplicationId,
+    /// The interviewer of its interview, else the one it was made for.
     pub interviewer_id: UserId,
+    /// The one interview it leads to, while that is scheduled.
+    pub schedule_id: Option<InterviewScheduleId>,
     pub employer: String,
+    /// The hash of the organization's uploaded logo.
+    pub logo_sha256: Option<String>,
 }
 
 /// A booking link to create.
@@ -39,6 +44,28 @@ pub async fn create_links(tx: &mut TenantTx, links: &[NewBookingLink], expires_a
         expires_at,
     )
     .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Creates a link to one interview of an application, and to the interviewer's free slots.
+pub async fn create_interview_link(
+    tx: &mut TenantTx,
+    link: &NewBookingLink,
+    schedule: InterviewScheduleId,
+    expires_at: OffsetDateTime,
+) -> StoreResult<()> {
+    sqlx::query!(
+        "INSERT INTO booking_links (organization_id, token_hash, application_id, interviewer_id, expires_at, schedule_id)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        tx.organization().0,
+        link.token_hash.as_slice(),
+        link.application_id.0,
+        link.interviewer_id.0,
+        expires_at,
+        schedule.0,
+    )
+    .execute(tx.conn()?)
     .await?;
     Ok(())
 }
@@ -89,12 +116,15 @@ pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> Sto
 /// The target of a link that has not expired.
 pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<BookingLink> {
     let row = sqlx::query!(
-        "SELECT l.application_id, l.interviewer_id, j.company_name, o.name AS organization
-         FROM booking_links l
-         JOIN applications a ON a.organization_id = l.organization_id AND a.id = l.application_id
-         JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-         JOIN organizations o ON o.id = l.organization_id
-         WHERE l.organization_id = $1 AND l.token_hash = $2 AND l.expires_at > now()",
+        r#"SELECT l.application_id, coalesce(s.interviewer_id, l.interviewer_id) AS "interviewer_id!",
+                  s.id AS "schedule_id?", j.company_name, o.name AS organization, o.logo_sha256
+           FROM booking_links l
+           JOIN applications a ON a.organization_id = l.organization_id AND a.id = l.application_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           JOIN organizations o ON o.id = l.organization_id
+           LEFT JOIN interview_schedules s
+             ON s.organization_id = l.organization_id AND s.id = l.schedule_id AND s.status = 'scheduled'
+           WHERE l.organization_id = $1 AND l.token_hash = $2 AND l.expires_at > now()"#,
         tx.organization().0,
         token_hash,
     )
@@ -103,6 +133,8 @@ pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Book
     Ok(BookingLink {
         application_id: ApplicationId(row.application_id),
         interviewer_id: UserId(row.interviewer_id),
+        schedule_id: row.schedule_id.map(InterviewScheduleId),
+        logo_sha256: row.logo_sha256,
         employer: employer(&row.company_name, &row.organization),
     })
 }
@@ -118,6 +150,20 @@ pub async fn note_zone(tx: &mut TenantTx, token_hash: &[u8], zone: Zone) -> Stor
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// The time zone of an application's candidate, if they booked in a browser.
+pub async fn candidate_zone(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<Zone>> {
+    let zone = sqlx::query_scalar!(
+        r#"SELECT candidate_zone AS "zone!" FROM booking_links
+           WHERE organization_id = $1 AND application_id = $2 AND candidate_zone IS NOT NULL
+           ORDER BY created_at DESC LIMIT 1"#,
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(zone.and_then(|zone| Zone::named(&zone)))
 }
 
 /// Serializes bookings of one application until the transaction ends.

@@ -56,6 +56,28 @@ pub struct FileText {
     pub extraction_version: String,
 }
 
+/// A text of which some was recognised in pictures of pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecognizedText {
+    /// The whole text of the file.
+    pub text: String,
+    /// The numbers of those pages.
+    pub pages: Vec<u32>,
+}
+
+/// The text of a file, if some of it was recognised.
+pub async fn recognized_text(tx: &mut TenantTx, file: FileId) -> StoreResult<Option<RecognizedText>> {
+    let row = sqlx::query!(
+        r#"SELECT text, recognized_pages AS "pages: Json<Vec<u32>>" FROM file_texts
+           WHERE organization_id = $1 AND file_id = $2 AND recognized_pages <> '[]'"#,
+        tx.organization().0,
+        file.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(row.map(|row| RecognizedText { text: row.text, pages: row.pages.0 }))
+}
+
 /// Records files in one statement, or finds existing ones by content; returns ids in the given order.
 pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<FileId>> {
     let (mut ids, mut hashes, mut sizes) = (Vec::new(), Vec::new(), Vec::new());

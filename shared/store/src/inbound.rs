@@ -12,8 +12,10 @@ use uuid::Uuid;
 use crate::{Db, StoreResult, TenantTx};
 
 mod held;
+mod messages;
 
-pub use held::{HeldMessage, give, held, hold, lock_held, without_resume};
+pub use held::{HeldMessage, attach, give, hold, lock_held, without_resume};
+pub use messages::{InboundFilter, InboundMessage, InboundUnread, count, find, list, mark, unread};
 
 /// The organization's mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -431,105 +433,6 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
     .execute(tx.conn()?)
     .await?;
     Ok(recorded.rows_affected())
-}
-
-/// A received message as displayed.
-#[derive(Debug, Clone)]
-pub struct InboundMessage {
-    pub id: InboundMessageId,
-    pub state: InboundState,
-    /// Why it was set aside or rejected.
-    pub reason: Option<InboundReason>,
-    /// Address of the sender.
-    pub sender: String,
-    pub sender_name: String,
-    pub subject: String,
-    pub body: String,
-    /// The number of attachments.
-    pub files: i32,
-    /// The job it was addressed to.
-    pub job_id: Option<JobId>,
-    pub job_title: Option<String>,
-    /// The application of the candidate who replied.
-    pub application_id: Option<ApplicationId>,
-    /// The batch of its files.
-    pub batch_id: Option<BatchId>,
-    /// Where its files are stored while it waits for a person.
-    pub storage_key: Option<String>,
-    pub received_at: OffsetDateTime,
-}
-
-/// Filter of a list of messages.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct InboundFilter {
-    pub application_id: Option<ApplicationId>,
-    pub state: Option<InboundState>,
-}
-
-/// A page of messages, newest first.
-pub async fn list(
-    tx: &mut TenantTx,
-    filter: InboundFilter,
-    limit: i64,
-    offset: i64,
-) -> StoreResult<Vec<InboundMessage>> {
-    let InboundFilter { application_id, state } = filter;
-    let rows = sqlx::query!(
-        r#"WITH page AS (
-               SELECT m.id FROM inbound_messages m
-               WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.application_id = $2)
-                 AND ($3::text IS NULL OR m.state = $3)
-               ORDER BY m.id DESC LIMIT $4 OFFSET $5
-           )
-           SELECT m.id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
-                  j.title AS "job_title?", m.application_id, m.batch_id, m.storage_key, m.received_at
-           FROM page JOIN inbound_messages m ON m.organization_id = $1 AND m.id = page.id
-           LEFT JOIN jobs j ON j.organization_id = m.organization_id AND j.id = m.job_id
-           ORDER BY m.id DESC"#,
-        tx.organization().0,
-        application_id.map(|id| id.0),
-        state.map(InboundState::as_str),
-        limit,
-        offset,
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
-    let messages = rows.into_iter().map(|row| {
-        Ok(InboundMessage {
-            id: InboundMessageId(row.id),
-            state: row.state.parse()?,
-            reason: row.reason.map(|reason| reason.parse()).transpose()?,
-            sender: row.sender,
-            sender_name: row.sender_name,
-            subject: row.subject,
-            body: row.body,
-            files: row.files,
-            job_id: row.job_id.map(JobId),
-            job_title: row.job_title,
-            application_id: row.application_id.map(ApplicationId),
-            batch_id: row.batch_id.map(BatchId),
-            storage_key: row.storage_key,
-            received_at: row.received_at,
-        })
-    });
-    messages.collect()
-}
-
-/// The number of messages, counted up to `limit`.
-pub async fn count(tx: &mut TenantTx, filter: InboundFilter, limit: i64) -> StoreResult<i64> {
-    let InboundFilter { application_id, state } = filter;
-    Ok(sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM (
-               SELECT FROM inbound_messages
-               WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR state = $3)
-               LIMIT $4) AS counted"#,
-        tx.organization().0,
-        application_id.map(|id| id.0),
-        state.map(InboundState::as_str),
-        limit,
-    )
-    .fetch_one(tx.conn()?)
-    .await?)
 }
 
 /// Saves the texts of the emails these entries came from as notes on their people, once per email, and links the

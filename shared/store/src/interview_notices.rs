@@ -4,7 +4,7 @@ use bole_domain::booking::is_bookable;
 use bole_domain::email::EmailLanguage;
 use bole_domain::employer::employer;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{InterviewScheduleId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::interview::{Appointment, ScheduleStatus};
 use bole_domain::zone::Zone;
 use time::OffsetDateTime;
@@ -15,6 +15,7 @@ use crate::{StoreResult, TenantTx};
 #[derive(Debug, Clone)]
 pub struct InterviewNotice {
     pub id: InterviewScheduleId,
+    pub application_id: ApplicationId,
     pub version: i32,
     /// The version participants were last notified of.
     pub announced_version: i32,
@@ -30,8 +31,11 @@ pub struct InterviewNotice {
     pub interviewer_zone: Option<Zone>,
     /// The candidate's, if they booked in a browser.
     pub candidate_zone: Option<Zone>,
-    /// Whether the candidate can book another time by their link.
-    pub has_link: bool,
+    /// The member whose free slots the candidate can move it to; none of an interview booked at another service, of an
+    /// interviewer who is no member, or where the candidate has moved on.
+    pub movable_with: Option<UserId>,
+    /// Whether the candidate was invited to book a time, and still can.
+    pub is_invited: bool,
     pub location: String,
     pub meeting_link: String,
     pub employer: String,
@@ -64,15 +68,19 @@ pub struct NotifiedMember {
 pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<Vec<InterviewNotice>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT s.id, s.version, s.announced_version,
+        r#"SELECT s.id, a.id AS application_id, s.version, s.announced_version,
                   s.held_version IS NOT NULL AS "is_held!", s.status, s.start_time, s.end_time, s.updated_at, s.location,
                   s.meeting_link, s.interviewer_id, s.interviewer_name,
                   o.settings->>'timezone' AS zone, h.time_zone AS "interviewer_zone?",
                   (SELECT l.candidate_zone FROM booking_links l
                    WHERE l.organization_id = $1 AND l.application_id = a.id AND l.candidate_zone IS NOT NULL
                    ORDER BY l.created_at DESC LIMIT 1) AS candidate_zone,
+                  (SELECT m.user_id FROM organization_members m
+                   WHERE m.organization_id = $1 AND m.user_id = s.interviewer_id AND m.is_active
+                     AND s.outside_id IS NULL) AS movable_with,
                   EXISTS (SELECT FROM booking_links l
-                          WHERE l.organization_id = $1 AND l.application_id = a.id AND l.expires_at > now()) AS "has_link!",
+                          WHERE l.organization_id = $1 AND l.application_id = a.id AND l.expires_at > now()
+                            AND l.schedule_id IS NULL) AS "is_invited!",
                   a.status AS stage, a.sub_status, a.is_archived, o.name AS organization,
                   j.company_name, j.title, p.name AS candidate, p.email, p.contact,
                   (SELECT e.language FROM emails e
@@ -94,8 +102,10 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
     .await?;
     let named = |name: Option<String>| name.and_then(|name| Zone::named(&name));
     let read = rows.into_iter().map(|row| {
+        let is_open = !row.is_archived && is_bookable(row.stage.parse()?, row.sub_status.parse()?);
         Ok(InterviewNotice {
             id: InterviewScheduleId(row.id),
+            application_id: ApplicationId(row.application_id),
             version: row.version,
             announced_version: row.announced_version,
             is_held: row.is_held,
@@ -106,7 +116,8 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
             zone: named(row.zone).or_else(|| Zone::named(crate::interview_hours::DEFAULT_ZONE)).unwrap_or(Zone::UTC),
             interviewer_zone: named(row.interviewer_zone),
             candidate_zone: named(row.candidate_zone),
-            has_link: row.has_link && !row.is_archived && is_bookable(row.stage.parse()?, row.sub_status.parse()?),
+            movable_with: row.movable_with.map(UserId).filter(|_| is_open),
+            is_invited: row.is_invited && is_open,
             location: row.location,
             meeting_link: row.meeting_link,
             employer: employer(&row.company_name, &row.organization),

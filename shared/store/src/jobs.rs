@@ -220,12 +220,20 @@ pub struct JobFigures {
     pub id: JobId,
     /// Name of its creator, if the account still exists.
     pub owner_name: Option<String>,
+    /// Resumes to be evaluated and evaluated ones.
+    pub resumes: i64,
     /// Evaluated resumes.
     pub evaluated: i64,
     /// Evaluated resumes that are not in the pipeline yet.
     pub waiting: i64,
     /// Failed resumes, which need a person.
     pub attention: i64,
+    /// Since when the candidate who waits longest is in AI评审.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub review_since: Option<OffsetDateTime>,
+    /// Since when the candidate between AI评审 and 入职阶段 who waits longest is in their state.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub pipeline_since: Option<OffsetDateTime>,
     /// Number of candidates per recommendation level, best first, without empty levels.
     pub levels: Vec<JobLevelCount>,
 }
@@ -242,16 +250,23 @@ pub struct JobLevelCount {
 pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFigures>> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT j.id, u.full_name AS "owner_name?", b.evaluated AS "evaluated!", b.waiting AS "waiting!",
-                  b.attention AS "attention!", l.levels AS "levels!", l.counts AS "counts!"
+        r#"SELECT j.id, u.full_name AS "owner_name?", b.resumes AS "resumes!", b.evaluated AS "evaluated!",
+                  b.waiting AS "waiting!", b.attention AS "attention!", a.review_since, a.pipeline_since,
+                  l.levels AS "levels!", l.counts AS "counts!"
            FROM jobs j
            LEFT JOIN users u ON u.id = j.created_by
            CROSS JOIN LATERAL (
-               SELECT coalesce(sum(n.entries) FILTER (WHERE n.status = 'completed'), 0)::bigint AS evaluated,
+               SELECT coalesce(sum(n.entries) FILTER (WHERE n.status <> 'skipped'), 0)::bigint AS resumes,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'completed'), 0)::bigint AS evaluated,
                       coalesce(sum(n.entries - n.promoted)
                                FILTER (WHERE n.status = 'completed' AND n.recommendation <> $3), 0)::bigint AS waiting,
                       coalesce(sum(n.entries) FILTER (WHERE n.status = 'failed'), 0)::bigint AS attention
                FROM batch_task_counts n WHERE n.organization_id = j.organization_id AND n.job_id = j.id) b
+           CROSS JOIN LATERAL (
+               SELECT min(sub_status_since) FILTER (WHERE status = $4) AS review_since,
+                      min(sub_status_since) FILTER (WHERE status NOT IN ($4, $5, $6)) AS pipeline_since
+               FROM applications
+               WHERE organization_id = j.organization_id AND job_id = j.id AND NOT is_archived) a
            CROSS JOIN LATERAL (
                SELECT coalesce(array_agg(level), '{}') AS levels, coalesce(array_agg(count), '{}') AS counts
                FROM (SELECT recommendation_level AS level, count(*) AS count FROM applications
@@ -261,6 +276,9 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
         tx.organization().0,
         &ids,
         RecommendationLevel::ToBeEvaluated.as_str(),
+        Stage::AiReview.as_str(),
+        Stage::Onboarding.as_str(),
+        Stage::Archived.as_str(),
     )
     .fetch_all(tx.conn()?)
     .await?;
@@ -272,9 +290,12 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
         JobFigures {
             id: row.id.into(),
             owner_name: row.owner_name,
+            resumes: row.resumes,
             evaluated: row.evaluated,
             waiting: row.waiting,
             attention: row.attention,
+            review_since: row.review_since,
+            pipeline_since: row.pipeline_since,
             levels: levels.collect(),
         }
     });

@@ -37,6 +37,7 @@ pub mod files;
 pub mod idempotency;
 pub mod imports;
 pub mod inbound;
+pub mod interview_availability;
 pub mod interview_duties;
 pub mod interview_hours;
 pub mod interview_locations;

@@ -30,6 +30,8 @@ wire_enum! {
         SettingsChanged => "settings.changed",
         /// Emails were drafted, queued, sent or failed; the texts of drafts are not announced.
         EmailChanged => "email.changed",
+        /// Emails were received, read or put away.
+        InboundChanged => "inbound.changed",
         /// Members' roles, permissions or assigned jobs changed; the ids are those of users, all if there are none.
         AccessChanged => "access.changed",
     }

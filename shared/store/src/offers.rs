@@ -482,6 +482,21 @@ pub async fn with_candidate(tx: &mut TenantTx, application: ApplicationId) -> St
     Ok(id.map(OfferId))
 }
 
+/// Whether the candidate was emailed the offer or has opened it.
+pub async fn has_reached_candidate(tx: &mut TenantTx, id: OfferId) -> StoreResult<bool> {
+    let has_reached = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM emails
+                          WHERE organization_id = $1 AND offer_id = $2 AND status IN ('sending', 'sent', 'unknown'))
+               OR EXISTS (SELECT FROM offer_events
+                          WHERE organization_id = $1 AND offer_id = $2 AND kind IN ('view', 'accept')) AS "has_reached!""#,
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(has_reached)
+}
+
 /// An offer's status and deadline; it is not changed until the transaction ends.
 ///
 /// # Errors

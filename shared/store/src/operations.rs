@@ -185,6 +185,41 @@ pub async fn kinds(db: &Db) -> StoreResult<Vec<KindLoad>> {
     Ok(kinds)
 }
 
+/// How many tasks ended in an hour.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HourLoad {
+    pub completed: i64,
+    pub failed: i64,
+}
+
+/// The hours of a day.
+pub const HOURS: usize = 24;
+
+/// The tasks of the last 24 hours by the hour in which they ended, the last hour last.
+pub async fn hours(db: &Db) -> StoreResult<[HourLoad; HOURS]> {
+    let mut tx = db.ended_tasks_tx().await?;
+    let rows = sqlx::query!(
+        r#"SELECT floor(extract(epoch FROM now() - finished_at) / 3600)::integer AS "hours_ago!",
+                  count(*) FILTER (WHERE state = 'completed') AS "completed!",
+                  count(*) FILTER (WHERE state = 'failed') AS "failed!"
+           FROM tasks WHERE finished_at > now() - interval '1 day'
+           GROUP BY 1"#,
+    )
+    .fetch_all(tx.connection()?)
+    .await?;
+    tx.release();
+    let mut hours = [HourLoad::default(); HOURS];
+    for row in rows {
+        // What ended after this transaction began, by the clock of another, belongs to the last hour.
+        let ago = usize::try_from(row.hours_ago).unwrap_or_default();
+        if let Some(hour) = hours.iter_mut().rev().nth(ago) {
+            hour.completed += row.completed;
+            hour.failed += row.failed;
+        }
+    }
+    Ok(hours)
+}
+
 /// Tasks of one kind that failed for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureCount {

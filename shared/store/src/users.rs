@@ -69,13 +69,15 @@ pub struct OneTimeToken<'a> {
     /// SHA-256 of the token.
     pub hash: &'a [u8],
     pub user: UserId,
-    /// `signup`, `recovery`, `invite`, `magiclink` or `email`.
+    /// `signup`, `recovery`, `invite`, `magiclink`, `email` or `email_change`.
     pub kind: &'a str,
     pub expires_at: OffsetDateTime,
     /// The name given at registration.
     pub full_name: Option<&'a str>,
     /// The hash of the password chosen at registration.
     pub password_hash: Option<&'a str>,
+    /// The new address in lower case, of `email_change` only.
+    pub email: Option<&'a str>,
 }
 
 struct UserRow {
@@ -210,17 +212,33 @@ pub async fn confirm(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
     Ok(())
 }
 
-pub async fn add_token(tx: &mut IdentityTx, token: &OneTimeToken<'_>) -> StoreResult<()> {
-    let OneTimeToken { hash, user, kind, expires_at, full_name, password_hash } = *token;
+/// Changes the address of an account to one that its owner has confirmed.
+///
+/// # Errors
+/// `Constraint("users_email_key")` if another account has it.
+pub async fn set_email(tx: &mut IdentityTx, id: UserId, email: &str) -> StoreResult<()> {
     sqlx::query!(
-        "INSERT INTO one_time_tokens (token_hash, user_id, kind, expires_at, full_name, password_hash)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "UPDATE users SET email = $2, email_confirmed_at = now(), updated_at = now() WHERE id = $1",
+        id.0,
+        email
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+pub async fn add_token(tx: &mut IdentityTx, token: &OneTimeToken<'_>) -> StoreResult<()> {
+    let OneTimeToken { hash, user, kind, expires_at, full_name, password_hash, email } = *token;
+    sqlx::query!(
+        "INSERT INTO one_time_tokens (token_hash, user_id, kind, expires_at, full_name, password_hash, email)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         hash,
         user.0,
         kind,
         expires_at,
         full_name,
-        password_hash
+        password_hash,
+        email
     )
     .execute(tx.conn()?)
     .await?;
@@ -235,6 +253,8 @@ pub struct UsedToken {
     pub full_name: Option<String>,
     /// The hash of the password chosen at registration.
     pub password_hash: Option<String>,
+    /// The account's new address, which the link was sent to.
+    pub email: Option<String>,
 }
 
 /// Uses a token and invalidates all others of the same kind and user.
@@ -245,7 +265,7 @@ pub async fn use_token(tx: &mut IdentityTx, hash: &[u8], kinds: &[String]) -> St
     let row = sqlx::query!(
         "UPDATE one_time_tokens SET used_at = now()
          WHERE token_hash = $1 AND kind = ANY($2) AND used_at IS NULL AND expires_at > now()
-         RETURNING user_id, kind, full_name, password_hash",
+         RETURNING user_id, kind, full_name, password_hash, email",
         hash,
         kinds
     )
@@ -254,7 +274,12 @@ pub async fn use_token(tx: &mut IdentityTx, hash: &[u8], kinds: &[String]) -> St
     sqlx::query!("DELETE FROM one_time_tokens WHERE user_id = $1 AND kind = $2", row.user_id, row.kind)
         .execute(tx.conn()?)
         .await?;
-    Ok(UsedToken { user: row.user_id.into(), full_name: row.full_name, password_hash: row.password_hash })
+    Ok(UsedToken {
+        user: row.user_id.into(),
+        full_name: row.full_name,
+        password_hash: row.password_hash,
+        email: row.email,
+    })
 }
 
 /// Invalidates all of a user's one-time tokens.

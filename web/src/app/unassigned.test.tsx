@@ -17,6 +17,7 @@ const NOTHING = [
 
 const PAGES = [
   ["/ai-review", "review:empty.no_jobs"],
+  ["/pipeline", "pipeline:intro.lead"],
   ["/talent-pool", "talent-pool:empty.text"],
   ["/welcome", "welcome:lead"],
 ] as const;

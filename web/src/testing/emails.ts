@@ -2,6 +2,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { OutgoingEmail } from "@/entities/email/queries";
+import type { components } from "@/lib/api/schema";
 import type { Email, EmailStatus } from "@/lib/api/types";
 import { applicationDetail, email, idOf, job, task } from "./fixtures";
 import { on, paged, problem } from "./server";
@@ -29,12 +30,20 @@ export const scheduled = email({
 /** What the model writes. */
 export const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
 
+/** What the template says. */
+export const TEMPLATE = { subject: "Your interview", body: "Dear Chen,\n\nplease choose a time." };
+
 /** A server with three candidates, which counts what it is asked. */
 export function emailApi() {
   const state = {
-    written: [] as { interviewerId?: string; otherVariables: object }[],
+    written: [] as {
+      interviewerId?: string;
+      otherVariables: object;
+      tasks: { applicationId: string; language?: string }[];
+    }[],
     sent: [] as { emails: OutgoingEmail[]; targetStatus: string; send_at: string }[],
     cancelled: 0,
+    filled: [] as components["schemas"]["TemplateInput"][],
   };
   const handlers = [
     on("get", `${O}/applications/{application_id}`, ({ params }) => {
@@ -46,8 +55,13 @@ export function emailApi() {
     on("get", `${O}/emails`, () => paged([])),
     on("get", `${O}/interview-locations`, () => paged([])),
     on("get", `${O}/interviewers`, () => paged([{ user_id: idOf(901), name: "Zhao Min" }])),
+    on("post", `${O}/email-template`, ({ body }) => {
+      const asked = body as components["schemas"]["TemplateInput"];
+      state.filled.push(asked);
+      return { ...TEMPLATE, language: asked.language ?? asked.defaultLanguage ?? "en" };
+    }),
     http.post("*/generate-email-content", async ({ request }) => {
-      const asked = (await request.json()) as (typeof state.written)[number] & { tasks: { applicationId: string }[] };
+      const asked = (await request.json()) as (typeof state.written)[number];
       state.written.push(asked);
       const result = asked.tasks.map(({ applicationId }) =>
         applicationId === li.id

@@ -56,6 +56,8 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/judge-measurements", () => judgeMeasurements()),
     on("get", "/api/organizations/{organization_id}/model-batches", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/saved-views", () => paged([])),
     on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("post", "/api/organizations/{organization_id}/job-criteria", () => ({ criteria: [], parts: [], protected: [] })),
@@ -68,6 +70,13 @@ function usualHandlers(membership: Membership, session: Session | null): Request
       concealed: 0,
     })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/inbound-messages/unread", () => ({
+      reply: 0,
+      bounce: 0,
+      held: 0,
+      automatic: 0,
+      application_ids: [],
+    })),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/same-contact", () => paged([])),
     on("get", "/api/organizations/{organization_id}/people/{person_id}/merges", () => paged([])),
     on("get", "/api/organizations/{organization_id}/email-service", () => ({
@@ -77,6 +86,12 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     })),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-duties", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/interview-availability", () => ({
+      interviewer: null,
+      candidate: null,
+      is_reversible: true,
+      free: [],
+    })),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];

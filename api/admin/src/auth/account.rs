@@ -25,7 +25,7 @@ use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
 use super::sign_in::clear_site_data;
-use super::{SessionInfo, User, held_sessions, language, language_of, open_session};
+use super::{SessionInfo, User, email_change, held_sessions, language, language_of, open_session};
 
 /// Lifetime of a confirmation link.
 const SIGNUP_LIFE: Duration = Duration::days(1);
@@ -224,6 +224,8 @@ wire_enum! {
         Recovery => "recovery",
         /// Any that proves ownership of the address.
         Email => "email",
+        /// Confirming the account's new address.
+        EmailChange => "email_change",
     }
 }
 
@@ -270,7 +272,9 @@ pub async fn verify(
     }
     events.acts(used.user);
     let known = users::by_id(&mut tx, used.user).await?.user;
-    if known.email_confirmed_at.is_none() && used.password_hash.is_some() {
+    if let Some(email) = &used.email {
+        email_change::apply(&state, &mut tx, &known, email).await?;
+    } else if known.email_confirmed_at.is_none() && used.password_hash.is_some() {
         users::change(&mut tx, used.user, used.full_name.as_deref(), used.password_hash.as_deref()).await?;
     } else if known.email_confirmed_at.is_none() {
         users::drop_unowned_password(&mut tx, used.user).await?;
@@ -279,6 +283,7 @@ pub async fn verify(
     let user = users::by_id(&mut tx, used.user).await?.user;
     let opened = open_session(&state, &mut tx, user, jar, &headers).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok((opened.0, Json(opened.1)))
 }
 
@@ -389,7 +394,11 @@ async fn in_owned(state: &ApiState, session: &Session, membership: &organization
 
 /// Requires the current password or a recent sign-in, so that an unlocked screen is not enough. A password that is sent is
 /// always checked.
-async fn require_owner(state: &ApiState, session: &Session, current_password: Option<String>) -> ApiResult<()> {
+pub(super) async fn require_owner(
+    state: &ApiState,
+    session: &Session,
+    current_password: Option<String>,
+) -> ApiResult<()> {
     let mut tx = state.db.identity().await?;
     let opened_at = sessions::opened_at(&mut tx, session.id).await?;
     let hash = users::by_id(&mut tx, session.user_id()).await?.password_hash;
@@ -440,7 +449,7 @@ pub(crate) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: 
 }
 
 /// Delays the response to a constant time, so that it reveals nothing about the address.
-async fn evenly<T>(state: &ApiState, work: impl Future<Output = T>) -> T {
+pub(super) async fn evenly<T>(state: &ApiState, work: impl Future<Output = T>) -> T {
     let (answer, ()) = tokio::join!(work, tokio::time::sleep(state.config.even_answer));
     answer
 }
@@ -505,6 +514,7 @@ async fn add_token(
             expires_at: OffsetDateTime::now_utc() + life,
             full_name: chosen.map(|(name, _)| name),
             password_hash: chosen.map(|(_, hash)| hash),
+            email: None,
         },
     )
     .await?;

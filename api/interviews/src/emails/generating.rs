@@ -7,7 +7,7 @@ use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Claimed, Idempotency, Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{Task, accepted};
-use bole_domain::email::{EmailLanguage, EmailType};
+use bole_domain::email::{EmailLanguage, EmailType, StageEmail};
 use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
 use bole_domain::prompt::PromptType;
 use bole_domain::task::Lane;
@@ -22,6 +22,9 @@ use utoipa::ToSchema;
 use super::{MAX_EMAILS, require_writer};
 use crate::booking::{self, InvitingInterviewer};
 
+/// Maximum characters of a booking link.
+pub(super) const MAX_LINK: usize = 2_000;
+
 /// An email to draft.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -33,6 +36,8 @@ pub struct EmailToDraft {
     /// The draft version it replaces, 0 without a draft. If someone else has changed the draft since, its entry fails with
     /// `request.stale`. Without it, any draft is replaced.
     draft_version: Option<i32>,
+    /// zh, en or id; without it that of the request.
+    language: Option<EmailLanguage>,
 }
 
 /// Additional values for drafts.
@@ -61,7 +66,7 @@ pub struct GenerateInput {
     other_variables: OtherVariables,
 }
 
-/// Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`.
+/// Drafts emails to candidates, except messages. The task's result has one entry per email: `applicationId, status, data, error`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/generate-email-content",
     operation_id = "generate_email_content", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     request_body = GenerateInput,
@@ -79,13 +84,16 @@ pub async fn generate_email_content(
     let mut check = Check::new();
     check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
     check.ensure(tasks.len() <= MAX_EMAILS, "tasks", Code::FieldTooLong);
-    check.at_most("otherVariables.calendarLink", &link, 2_000);
+    check.at_most("otherVariables.calendarLink", &link, MAX_LINK);
+    // A message has no purpose of its own to write about.
+    check.ensure(tasks.iter().all(|task| task.email_type.moving().is_some()), "tasks", Code::FieldInvalid);
     check.finish()?;
-    let mut kinds: Vec<EmailType> = tasks.iter().map(|task| task.email_type).collect();
+    let mut kinds: Vec<StageEmail> = tasks.iter().filter_map(|task| task.email_type.moving()).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let items: Vec<_> = tasks.iter().map(|task| (task.application_id, task.email_type)).collect();
     let versions = tasks.iter().map(|task| task.draft_version).collect();
+    let languages = tasks.iter().map(|task| task.language).collect();
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &request).await? {
         Claimed::Fresh(ticket) => ticket,
@@ -105,18 +113,18 @@ pub async fn generate_email_content(
     let lane = if has_model { Lane::Models } else { Lane::General };
     let prompts = prompts_in_force(&mut tx, &kinds).await?;
     let asked_by = Some(tenant.user_id());
-    let work = GenerateEmails { items, versions, language, link, links, prompts, asked_by };
+    let work = GenerateEmails { items, versions, languages, language, link, links, prompts, asked_by };
     let enqueued = ledger::enqueue(&mut tx, NewTask { lane, ..work.new_task(None)? }).await?;
     accepted(&state, tx, Some(ticket), enqueued.id).await
 }
 
 /// The custom prompts of these types in force for the caller.
-async fn prompts_in_force(tx: &mut TenantTx, kinds: &[EmailType]) -> ApiResult<Vec<(EmailType, String)>> {
+async fn prompts_in_force(tx: &mut TenantTx, kinds: &[StageEmail]) -> ApiResult<Vec<(EmailType, String)>> {
     let types: Vec<PromptType> = kinds.iter().map(|kind| PromptType::from(*kind)).collect();
     let written = prompts::active_of(tx, &types).await?;
-    let of = |kind: EmailType| {
+    let of = |kind: StageEmail| {
         let prompt = written.iter().find(|prompt| prompt.prompt_type == PromptType::from(kind))?;
-        Some((kind, prompt.text.clone()))
+        Some((EmailType::from(kind), prompt.text.clone()))
     };
     Ok(kinds.iter().filter_map(|kind| of(*kind)).collect())
 }

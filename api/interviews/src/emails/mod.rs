@@ -1,10 +1,12 @@
 //! Emails to candidates: drafts, sending, outcomes, and the state of the email service.
 
+mod answers;
 mod drafts;
 mod generating;
 mod records;
 mod sending;
 mod service;
+mod templates;
 
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
@@ -13,7 +15,7 @@ use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType};
 use bole_domain::evaluation::Engine;
 use bole_domain::failure::FailureReason;
-use bole_domain::ids::{ApplicationId, EmailId, PersonId};
+use bole_domain::ids::{ApplicationId, EmailId, InboundMessageId, PersonId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::SendEmail;
@@ -26,19 +28,24 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::answers::*;
 pub use self::drafts::*;
 pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
 pub use self::service::*;
+pub use self::templates::*;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(generate_email_content))
+        .routes(routes!(fill_email_template))
         .routes(routes!(send_email))
+        .routes(routes!(answer_inbound_message))
         .routes(routes!(list_emails, create_email_draft))
         .routes(routes!(update_email))
         .routes(routes!(retry_email))
+        .routes(routes!(correct_email_address))
         .routes(routes!(withdraw_email))
         .routes(routes!(dismiss_email))
         .routes(routes!(resolve_email))
@@ -97,6 +104,8 @@ pub struct EmailView {
     engine: Option<Engine>,
     /// Why the built-in template was used instead of a model.
     fallback_reason: Option<FailureReason>,
+    /// The received email it answers.
+    answered_message_id: Option<InboundMessageId>,
     /// The status.
     status: EmailStatus,
     /// Why it failed or is waiting.
@@ -137,6 +146,7 @@ impl From<Email> for EmailView {
             language: email.language,
             engine: email.engine,
             fallback_reason: email.fallback_reason,
+            answered_message_id: email.answered_message_id,
             status: email.status,
             error: error.map(|(reason, _)| reason.to_owned().into()),
             error_detail: error.map(|(_, detail)| detail.to_owned()).filter(|detail| !detail.is_empty()),

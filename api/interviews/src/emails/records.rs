@@ -5,15 +5,18 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
+use bole_api_core::permissions::RECORD_EDIT;
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
 use bole_domain::batch::TaskStatus;
-use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of, recipient_address};
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId};
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_queue::kinds::call_off_later;
 use bole_store::emails::{self, Email, EmailFilter, EmailScope, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use bole_store::people::merges;
+use bole_store::people::record::{self, PersonChange};
 use bole_store::{StoreError, TenantTx, ledger};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -77,6 +80,11 @@ pub async fn retry_email(
     if !matches!(email.status, EmailStatus::Failed | EmailStatus::Queued) {
         return Err(ApiError::conflict(Code::EmailNotRetryable, "Only an email that failed or waits is sent again."));
     }
+    send_again(&state, tx, id).await
+}
+
+/// Queues an email again and answers with it.
+async fn send_again(state: &ApiState, mut tx: TenantTx, id: EmailId) -> ApiResult<(StatusCode, Json<EmailView>)> {
     let task = ledger::enqueue(&mut tx, task_of(id, None)?).await?;
     if task.existing {
         ledger::hasten(&mut tx, &[task.id]).await?;
@@ -86,6 +94,43 @@ pub async fn retry_email(
     tx.commit().await?;
     state.signals.wake();
     Ok((StatusCode::ACCEPTED, Json(email.into())))
+}
+
+/// A corrected address.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddressInput {
+    /// The recipient's address.
+    to: String,
+}
+
+/// Sends a failed email again, to a corrected address. Callers who may edit candidates' records correct it there too;
+/// 422 `person.email_taken` if another candidate has it.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/correct-address",
+    operation_id = "correct_email_address", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)), request_body = AddressInput,
+    responses((status = 202, body = EmailView)))]
+pub async fn correct_email_address(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<EmailId>,
+    Json(AddressInput { to }): Json<AddressInput>,
+) -> ApiResult<(StatusCode, Json<EmailView>)> {
+    require_writer(&tenant)?;
+    let to = recipient_address(&to).ok_or_else(|| ApiError::invalid_field("to", Code::EmailRecipientInvalid))?;
+    let mut tx = tenant.begin().await?;
+    let email = emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    if email.status != EmailStatus::Failed {
+        return Err(ApiError::conflict(Code::EmailNotRetryable, "Only an email that failed gets another address."));
+    }
+    if RECORD_EDIT.iter().any(|permission| tenant.access.allows(*permission)) {
+        let person = merges::kept(&mut tx, email.person_id).await?;
+        let change = PersonChange { email: Some(Some(to.to_lowercase())), ..PersonChange::default() };
+        record::change(&mut tx, person, &change)
+            .await
+            .on_constraint(record::EMAIL_TAKEN, || ApiError::invalid_field("to", Code::PersonEmailTaken))?;
+    }
+    emails::set_recipient(&mut tx, id, &to).await?;
+    send_again(&state, tx, id).await
 }
 
 /// Dismisses the notice of an email that failed and is not to be sent again.
@@ -152,10 +197,13 @@ pub async fn resolve_email(
         emails::settle_request(&mut tx, request).await?;
     }
     // The candidate moved when their offer was sent.
-    if sent && email.offer_id.is_none() {
+    if sent
+        && email.offer_id.is_none()
+        && let Some(kind) = email.kind.moving()
+    {
         let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };
         // If the candidate was moved meanwhile, only the email is resolved.
-        let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
+        let (what, reason) = (Move::Send(kind), email.reason.as_deref());
         let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
         moves::apply(&mut tx, &request).await?;
         call_off_later(&mut tx, &[email.application_id]).await?;
@@ -201,7 +249,8 @@ pub async fn update_email_tracking(
     let mut tx = tenant.begin().await?;
     let of = emails::correspondents(&mut tx, &[application_id]).await?.pop();
     let of = of.ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
-    let transition = Move::Send(email_type).apply(of.placement).map_err(|_| {
+    let kind = email_type.moving().ok_or_else(|| ApiError::invalid_field("emailType", Code::FieldInvalid))?;
+    let transition = Move::Send(kind).apply(of.placement).map_err(|_| {
         ApiError::conflict(Code::ApplicationMoveNotAllowed, "This email cannot be sent from where the candidate is.")
     })?;
     let target = transition.to.state;
@@ -228,7 +277,7 @@ pub async fn update_email_tracking(
     };
     emails::record_sent(&mut tx, new).await?;
     let item = MoveItem { email_id: Some(id), ..MoveItem::current(application_id) };
-    let (what, reason) = (Move::Send(email_type), reason.as_deref());
+    let (what, reason) = (Move::Send(kind), reason.as_deref());
     let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
     if let Some(MoveOutcome::Refused(refusal, _)) = moves::apply(&mut tx, &request).await?.pop() {
         return Err(match refusal {

@@ -10,7 +10,7 @@ use bole_api_core::extract::{Claimed, Idempotency, Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{Task, accepted};
 use bole_domain::email::{EmailLanguage, EmailType, recipient_address};
-use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, TaskId, UserId};
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::SendEmailRequest;
@@ -79,7 +79,7 @@ pub struct SendAllInput {
 
 /// Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
 ///
-/// A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+/// A candidate moves in the same transaction when the mail server accepts their email; a `message` moves none. If candidates have moved
 /// meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/send-email", operation_id = "send_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = SendAllInput,
@@ -133,12 +133,14 @@ pub async fn send_email(
     accepted(&state, tx, Some(ticket), request.id).await
 }
 
-/// Queues one email in the transaction of the change that causes it.
-pub async fn queue_one(tx: &mut TenantTx, mut email: NewEmail) -> ApiResult<()> {
+/// Queues one email in the transaction of the change that causes it; returns the request's task.
+pub async fn queue_one(tx: &mut TenantTx, mut email: NewEmail, send_at: Option<OffsetDateTime>) -> ApiResult<TaskId> {
     let later = Some(OffsetDateTime::now_utc() + NEVER);
     let request = ledger::enqueue(tx, NewTask { run_at: later, ..SendEmailRequest {}.new_task(None)? }).await?;
-    email.task_id = Some(ledger::enqueue(tx, task_of(email.id, None)?).await?.id);
-    emails::queue(tx, &[email], &[], request.id, None).await.on_constraint("emails_pending_key", already_queued)
+    email.task_id = Some(ledger::enqueue(tx, task_of(email.id, send_at)?).await?.id);
+    let queued = emails::queue(tx, &[email], &[], request.id, send_at).await;
+    queued.on_constraint("emails_pending_key", already_queued)?;
+    Ok(request.id)
 }
 
 /// The drafts that become these emails. The sender has seen each, or sends it unchanged, so no written text is lost.
@@ -203,8 +205,10 @@ fn check_inputs(inputs: &[SendInput], target: Option<&str>) -> ApiResult<()> {
 
 /// Whether sending leads to this stage or sub-status.
 fn leads_to(kind: EmailType, target: &str) -> bool {
-    let to = kind.target();
-    to.as_str() == target || target.parse::<Stage>().is_ok_and(|stage| stage.allows(to))
+    kind.moving().is_some_and(|kind| {
+        let to = kind.target();
+        to.as_str() == target || target.parse::<Stage>().is_ok_and(|stage| stage.allows(to))
+    })
 }
 
 /// The email as it is queued; or why the candidate cannot get it now.
@@ -232,13 +236,15 @@ fn prepare(
     if moved {
         return Ok(Err(Code::RequestStale));
     }
-    let Ok(transition) = Move::Send(email_type).apply(of.placement) else {
-        return Ok(Err(Code::ApplicationMoveNotAllowed));
-    };
-    tenant.require(transition.permission)?;
     let reason = reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
-    if transition.overrules_ai && reason.is_none() {
-        return Err(ApiError::invalid_field("reason", Code::FieldRequired));
+    if let Some(kind) = email_type.moving() {
+        let Ok(transition) = Move::Send(kind).apply(of.placement) else {
+            return Ok(Err(Code::ApplicationMoveNotAllowed));
+        };
+        tenant.require(transition.permission)?;
+        if transition.overrules_ai && reason.is_none() {
+            return Err(ApiError::invalid_field("reason", Code::FieldRequired));
+        }
     }
     Ok(Ok(NewEmail {
         id: EmailId::new(),

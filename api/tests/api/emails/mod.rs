@@ -2,9 +2,11 @@
 
 mod delivery;
 mod drafts;
+mod messages;
 mod quota;
 mod records;
 mod requests;
+mod templates;
 mod timeouts;
 
 use bole_testkit::SmtpServer;

@@ -80,6 +80,45 @@ async fn candidate_and_interviewer_are_notified_with_one_calendar_entry() {
 }
 
 #[tokio::test]
+async fn emailed_links_move_and_cancel_the_interview_they_are_about() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let times = json!({ "application_id": id, "start_time": "2030-03-05T09:00:00Z",
+                        "end_time": "2030-03-05T10:30:00Z" });
+    world.plan(times).await.expect(201);
+    world.told().await;
+    let links = notices(&world, &format!("{id}@example.com")).await[0]["links"].clone();
+    let token = |at: usize, query: &str| {
+        let link = links[at].as_str().unwrap().strip_suffix(query).unwrap();
+        link.rsplit('/').next().unwrap().to_owned()
+    };
+    assert_eq!(token(0, "?do=move"), token(1, "?do=cancel"));
+    let path = format!("/api/booking/{}", token(0, "?do=move"));
+    assert_eq!(notices(&world, "acme@example.com").await[0]["links"], json!([]));
+
+    let later = world.plan(slot(&id, 15)).await.expect(201);
+    let anybody = world.app.anonymous();
+    let page = anybody.get(&path).await.expect(200);
+    let shown = (&page["booked"]["start_time"], &page["duration_minutes"]);
+    assert_eq!(shown, (&json!("2030-03-05T09:00:00Z"), &json!(90)));
+    let moved = anybody.post(&path, json!({ "start_time": page["slots"][0]["start_time"] })).await.expect(200);
+    assert_eq!(moved["booked"], page["slots"][0], "it keeps its length");
+    anybody.delete(&path).await.expect(204);
+    let left = format!("{}/interview-schedules?application_id={id}&status=scheduled", world.organization);
+    let left = world.owner.get(&left).await.expect(200);
+    assert_eq!((&left["total"], &left["items"][0]["id"]), (&json!(1), &later["id"]));
+
+    let other = world.at("线上面试", "已发线上面试邀请").await;
+    let mut with_guest = slot(&other, 17);
+    with_guest["interviewer"] = json!({ "name": "Dr. Guest" });
+    world.plan(with_guest).await.expect(201);
+    world.told().await;
+    let mails = notices(&world, &format!("{other}@example.com")).await;
+    assert_eq!(mails[0]["links"], json!([]), "nobody knows when a guest is free");
+}
+
+#[tokio::test]
 async fn undone_change_is_announced_to_nobody_and_two_changes_are_announced_once() {
     let world = World::new().await;
     let _working = world.app.work();

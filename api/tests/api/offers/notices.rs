@@ -68,14 +68,22 @@ async fn approvers_and_the_author_are_notified_step_by_step() {
 
     world.step(&world.owner, &offer, "return", json!({ "comment": "Higher salary" })).await.expect(200);
     assert_eq!(subjects(&world, &author, 2).await, [format!("Offer for Person {id} was returned (acme)")]);
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    author.patch(&path, json!({ "version": 3, "place": "Shanghai" })).await.expect(200);
     world.step(&author, &offer, "submit", json!({})).await.expect(200);
     assert_eq!(subjects(&world, &world.owner, 3).await.len(), 2, "submitted twice");
+    let mail = world.app.mails("acme@example.com").await.swap_remove(0);
+    assert!(mail["text"].as_str().unwrap().contains("· Place of work: — → Shanghai\n"), "{mail}");
     world.step(&world.owner, &offer, "approve", json!({})).await.expect(200);
     assert_eq!(subjects(&world, &author, 4).await.len(), 2);
     let sent = world.step(&author, &offer, "send", json!({})).await.expect(200);
     let accept = format!("{}/accept", page_of(&sent));
     world.app.anonymous().post(&accept, json!({ "name": "Lin" })).await.expect(200);
-    let told = subjects(&world, &author, 5).await;
+    let told = eventually("the signed letter is emailed", async || {
+        let told = subjects(&world, &author, 5).await;
+        (told.len() >= 3).then_some(told)
+    })
+    .await;
     for subject in
         [format!("Offer for Person {id} was approved (acme)"), format!("Person {id} accepted the offer (acme)")]
     {

@@ -146,6 +146,8 @@ fn addresses(text: &str) {
     drop(bole_domain::inbound::submission_addresses(&names));
     drop(bole_domain::email::address_key(text));
     drop(bole_domain::inbound::folder_name(text, &[]));
+    drop(bole_domain::inbound::answer_subject(text));
+    drop(bole_domain::inbound::with_quotation(text, text, text));
     drop(bole_domain::email::domain_of(text));
     drop(bole_domain::email::recipient_address(text));
     drop(bole_domain::email::address_of(Some(text), Some(text)));
@@ -185,6 +187,8 @@ fn sent(text: &str) {
     drop(bole_mail::recovery(language, text, text, text));
     drop(bole_mail::already_registered(language, text, text, text));
     drop(bole_mail::password_changed(language, text, text, text));
+    drop(bole_mail::email_change(language, text, text, text));
+    drop(bole_mail::email_changed(language, text, text, text, text));
     drop(bole_mail::invitation(language, text, text, text, text));
     let _ = bole_mail::check_sender(text);
     drop(bole_mail::sender_address(text));
@@ -340,8 +344,14 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             drop(bole_domain::text::clean_line(text));
             drop(bole_domain::strip::glyphs(text));
             let _ = bole_domain::organization::is_valid_slug(text);
+            drop(bole_domain::job::address_name(text));
         },
-        &["domain::text::clean_line", "domain::strip::glyphs", "domain::organization::is_valid_slug"],
+        &[
+            "domain::text::clean_line",
+            "domain::strip::glyphs",
+            "domain::organization::is_valid_slug",
+            "domain::job::address_name",
+        ],
     ),
     (
         "addresses",
@@ -349,6 +359,8 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
         &[
             "domain::inbound::submission_addresses",
             "domain::inbound::folder_name",
+            "domain::inbound::answer_subject",
+            "domain::inbound::with_quotation",
             "domain::email::domain_of",
             "domain::email::recipient_address",
             "domain::email::address_of",
@@ -402,6 +414,8 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
             "mail::account::recovery",
             "mail::account::already_registered",
             "mail::account::password_changed",
+            "mail::account::email_change",
+            "mail::account::email_changed",
             "mail::invitation::invitation",
             "mail::outgoing::check_sender",
             "mail::outgoing::sender_address",
@@ -453,6 +467,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("domain::evaluation::opinions::middle", "takes at most three opinions, whose texts it moves"),
     ("domain::organization::Plan::parse", "compares with the names of plans"),
     ("domain::zone::Zone::named", "looks a name up among the known zones"),
+    ("mail::candidate_offer::candidate_offer_notice", "puts lines together, as account mail does"),
     ("mail::digest::timed_out_digest", "puts lines together, as account mail does"),
     ("mail::digest::update_digest", "puts lines together, as account mail does"),
     ("mail::interview::interview_notice", "puts lines together, as account mail does"),

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::table::{Origin, RULES, Rule, Target, When};
 use super::{Stage, SubStatus};
-use crate::email::EmailType;
+use crate::email::StageEmail;
 use crate::permission::Permission;
 use crate::wire_enum;
 
@@ -181,7 +181,7 @@ pub enum Move {
     /// The last move is undone, back to this state.
     TakeBack(State),
     /// An email of this type was accepted for delivery.
-    Send(EmailType),
+    Send(StageEmail),
     /// A rejection was accepted for delivery, and the person stays in the talent pool.
     SendRejectionAndKeep,
     /// Not booked in time.
@@ -244,11 +244,11 @@ impl Move {
             Self::Blacklist => MoveKind::Blacklist,
             Self::SetByHand(_) => MoveKind::SetByHand,
             Self::TakeBack(_) => MoveKind::TakeBack,
-            Self::Send(EmailType::OnlineInvitation) => MoveKind::SendOnlineInvitation,
-            Self::Send(EmailType::OnsiteInvitation) => MoveKind::SendOnsiteInvitation,
-            Self::Send(EmailType::OfferIntent) => MoveKind::SendOfferIntent,
-            Self::Send(EmailType::OfferSent) => MoveKind::SendOffer,
-            Self::Send(EmailType::Rejection) | Self::SendRejectionAndKeep => MoveKind::SendRejection,
+            Self::Send(StageEmail::OnlineInvitation) => MoveKind::SendOnlineInvitation,
+            Self::Send(StageEmail::OnsiteInvitation) => MoveKind::SendOnsiteInvitation,
+            Self::Send(StageEmail::OfferIntent) => MoveKind::SendOfferIntent,
+            Self::Send(StageEmail::OfferSent) => MoveKind::SendOffer,
+            Self::Send(StageEmail::Rejection) | Self::SendRejectionAndKeep => MoveKind::SendRejection,
             Self::TimeOut => MoveKind::TimeOut,
             Self::Book => MoveKind::Book,
             Self::CancelBooking => MoveKind::CancelBooking,
@@ -276,7 +276,7 @@ impl Move {
             Self::Archive(ArchiveReason::Eliminated) => return Err(MoveNotAllowed),
             Self::Archive(reason) => Some(reason),
             Self::Restore | Self::Recall => None,
-            Self::Eliminate | Self::Blacklist | Self::Send(EmailType::Rejection) => Some(ArchiveReason::Eliminated),
+            Self::Eliminate | Self::Blacklist | Self::Send(StageEmail::Rejection) => Some(ArchiveReason::Eliminated),
             Self::SendRejectionAndKeep => Some(ArchiveReason::TalentPool),
             _ => from.archived,
         };

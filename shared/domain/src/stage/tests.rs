@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::email::EmailType;
+use crate::email::StageEmail;
 
 #[test]
 fn every_sub_status_belongs_to_a_stage() {
@@ -67,7 +67,7 @@ fn every_move() -> Vec<Move> {
         M::Onboard,
         M::GiveUpOnboarding,
     ];
-    moves.extend(EmailType::ALL.iter().map(|email| M::Send(*email)));
+    moves.extend(StageEmail::ALL.iter().map(|email| M::Send(*email)));
     moves.extend(ArchiveReason::ALL.iter().map(|reason| M::Archive(*reason)));
     moves.extend(State::all().map(M::SetByHand));
     moves.extend(State::all().map(M::TakeBack));
@@ -172,8 +172,8 @@ fn manual_moves_are_limited_to_those_the_screens_offer() {
 
 #[test]
 fn each_email_is_sendable_only_from_its_states() {
-    use EmailType as E;
     use Stage as T;
+    use StageEmail as E;
     use SubStatus as S;
     for from in State::all() {
         let (stage, sub_status) = (from.stage(), from.sub_status());
@@ -199,11 +199,11 @@ fn each_email_is_sendable_only_from_its_states() {
 fn emails_lead_to_the_documented_states() {
     use SubStatus as S;
     let sent = |email, stage, sub_status| Move::Send(email).apply(open(stage, sub_status)).unwrap().to;
-    let intent = sent(EmailType::OfferIntent, Stage::OnlineInterview, S::InterviewCompleted);
+    let intent = sent(StageEmail::OfferIntent, Stage::OnlineInterview, S::InterviewCompleted);
     assert_eq!(intent, open(Stage::OnsiteInterview, S::OfferIntentPending));
-    let kept = sent(EmailType::OfferIntent, Stage::Offer, S::OfferIntentPending);
+    let kept = sent(StageEmail::OfferIntent, Stage::Offer, S::OfferIntentPending);
     assert_eq!(kept, open(Stage::Offer, S::OfferIntentPending));
-    let rejected = sent(EmailType::Rejection, Stage::OnlineInterview, S::NoShow);
+    let rejected = sent(StageEmail::Rejection, Stage::OnlineInterview, S::NoShow);
     assert_eq!(rejected.state, state(Stage::Archived, S::RejectionSent));
     assert!(rejected.is_eliminated());
 }
@@ -221,8 +221,8 @@ fn suggested_next_steps_are_allowed() {
 fn overriding_the_ai_requires_a_reason() {
     use SubStatus as S;
     let overrules = |what: Move, sub_status| what.apply(open(Stage::AiReview, sub_status)).unwrap().overrules_ai;
-    let invite = Move::Send(EmailType::OnlineInvitation);
-    for reject in [Move::Eliminate, Move::Send(EmailType::Rejection)] {
+    let invite = Move::Send(StageEmail::OnlineInvitation);
+    for reject in [Move::Eliminate, Move::Send(StageEmail::Rejection)] {
         assert!(overrules(reject, S::RecommendContact) && !overrules(reject, S::RecommendReject), "{reject:?}");
     }
     let pending = Move::SetByHand(state(Stage::OnlineInterview, S::OnlineInvitationPending));
@@ -257,7 +257,7 @@ fn rejected_candidate_in_the_pool_is_recalled_and_not_restored() {
 #[test]
 fn second_invitation_restarts_the_five_days() {
     let sent = open(Stage::OnlineInterview, SubStatus::OnlineInvitationSent);
-    let again = Move::Send(EmailType::OnlineInvitation).apply(sent).unwrap();
+    let again = Move::Send(StageEmail::OnlineInvitation).apply(sent).unwrap();
     assert_eq!((again.to, again.restarts_clock), (sent, true));
 }
 

@@ -13,7 +13,7 @@ fn mail() -> OutgoingMail {
         id: Uuid::now_v7(),
         from: "Bole <bole@example.com>".to_owned(),
         reply_to: None,
-        follows: None,
+        follows: Vec::new(),
         to: "lin@example.com".to_owned(),
         subject: "Interview".to_owned(),
         text: "Hello".to_owned(),

@@ -21,6 +21,8 @@ use time::macros::datetime;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/mails");
 /// The longest possible link, without break opportunities.
 const LINK: &str = "https://bole.example.com/accept-invitation?token=3f9a1c5e7b2d4860f1a3c5e7b9d0f2a4c6e8b0d2f4a6c8e0b2d4f6a8c0e2b4d6&type=invite";
+const BOOKING: &str =
+    "https://bole.example.com/booking/AZl8OlseSi6PTGwunRAKAZ8aPH4rLYSg8fPFt7nQ8vLE5m4LLU6g8fPFt7nQ8vLE5m4LLU6g";
 const JOB: &str = "高级后端工程师（分布式存储与检索平台方向） / Senior Backend Engineer <Storage & Search>";
 const COMPANY: &str = "云帆科技（上海）有限公司";
 const TO: &str = "li.wei@example.com";
@@ -40,7 +42,7 @@ fn mails() -> BTreeMap<String, Message> {
             employer: COMPANY,
             when: &written(datetime!(2030-03-05 01:00 UTC), &[shanghai, jakarta], language),
             is_candidate: true,
-            has_link: true,
+            link: Some(BOOKING),
             location: "Jl. Jenderal Sudirman Kav. 52–53, Jakarta Selatan 12190",
             meeting_link: LINK,
         };

@@ -15,6 +15,9 @@ pub struct GenerateEmails {
     /// The version of the draft that each of them replaces; whichever there is where none is named.
     #[serde(default)]
     pub versions: Vec<Option<i32>>,
+    /// In which language each of them is written; that of the task where none is named.
+    #[serde(default)]
+    pub languages: Vec<Option<EmailLanguage>>,
     /// In which language; `None` takes each job's.
     pub language: Option<EmailLanguage>,
     /// The booking link.

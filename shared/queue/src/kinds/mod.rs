@@ -14,6 +14,7 @@ mod exchange_model_batches;
 mod export_dashboard;
 mod find_insights;
 mod generate_emails;
+mod mail_offer;
 mod measure_judge;
 mod notify_offer;
 mod poll_mailbox;
@@ -45,6 +46,7 @@ pub use exchange_model_batches::ExchangeModelBatches;
 pub use export_dashboard::ExportDashboard;
 pub use find_insights::FindInsights;
 pub use generate_emails::GenerateEmails;
+pub use mail_offer::MailOffer;
 pub use measure_judge::MeasureJudge;
 pub use notify_offer::NotifyOffer;
 pub use poll_mailbox::PollMailbox;
@@ -67,7 +69,7 @@ use bole_domain::open_enum;
 use crate::TaskKind as _;
 
 /// The names of all kinds.
-pub const NAMES: [&str; 31] = [
+pub const NAMES: [&str; 32] = [
     AnalyzeResume::NAME,
     AnnounceInterview::NAME,
     AnnounceInterviewChanges::NAME,
@@ -82,6 +84,7 @@ pub const NAMES: [&str; 31] = [
     ExportDashboard::NAME,
     FindInsights::NAME,
     GenerateEmails::NAME,
+    MailOffer::NAME,
     MeasureJudge::NAME,
     NotifyOffer::NAME,
     PollMailbox::NAME,

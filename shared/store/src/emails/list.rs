@@ -16,7 +16,7 @@ pub enum EmailScope {
     #[default]
     All,
     Status(EmailStatus),
-    /// Failed or unknown, neither taken back nor dismissed nor replaced by a later email of the same type.
+    /// Failed or unknown, neither taken back nor dismissed nor replaced by a later email of the same type, which messages never are.
     Unsettled,
 }
 
@@ -71,7 +71,7 @@ macro_rules! in_scope {
                   AND e.dismissed_at IS NULL AND NOT EXISTS (
                       SELECT FROM emails l
                       WHERE l.organization_id = $1 AND l.application_id = e.application_id AND l.type = e.type
-                        AND l.id > e.id AND l.status <> 'draft')",
+                        AND e.type <> 'message' AND l.id > e.id AND l.status <> 'draft')",
                 $($rest)*
             )
             .$fetch($tx.conn()?)

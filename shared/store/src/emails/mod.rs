@@ -10,17 +10,18 @@ mod sending;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType};
 use bole_domain::evaluation::Engine;
 use bole_domain::failure::FailureReason;
-use bole_domain::ids::{ApplicationId, EmailId, JobId, OfferId, PersonId, TaskId, UserId};
+use bole_domain::ids::{ApplicationId, EmailId, InboundMessageId, JobId, OfferId, PersonId, TaskId, UserId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use self::abandoned::{organizations_underway, settle_abandoned};
 pub use self::drafts::{DraftKey, EmailEdit, NewDraft, draft_of, edit, keep_draft, lock_drafts, put_drafts};
 pub use self::list::{EmailFilter, EmailScope, count, list};
-pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
+pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, last_language, strengths};
 pub use self::requests::{settle_request, take_back_email, take_back_offer, take_back_request};
 pub use self::sending::{
-    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_offer, set_status, set_tasks, waiting,
+    begin, count_waiting, dismiss, queue, queue_again, record_sent, set_answered, set_offer, set_recipient, set_status,
+    set_tasks, waiting,
 };
 use crate::{StoreError, StoreResult, TenantTx};
 
@@ -57,6 +58,8 @@ pub struct Email {
     pub request_task_id: Option<TaskId>,
     /// The offer it was sent with.
     pub offer_id: Option<OfferId>,
+    /// The received email it answers.
+    pub answered_message_id: Option<InboundMessageId>,
     /// The earliest sending time.
     pub send_at: Option<OffsetDateTime>,
     /// When a mail server accepted it.
@@ -92,6 +95,7 @@ struct Row {
     task_id: Option<Uuid>,
     request_task_id: Option<Uuid>,
     offer_id: Option<Uuid>,
+    answered_message_id: Option<Uuid>,
     send_at: Option<OffsetDateTime>,
     sent_at: Option<OffsetDateTime>,
     created_by: Option<Uuid>,
@@ -108,7 +112,7 @@ macro_rules! select_emails {
             Row,
             r#"SELECT e.id, e.application_id, e.job_id, e.person_id, e.type, e.recipient, e.subject, e.body, e.language,
                       e.engine, e.fallback_reason, e.status, e.error, e.message_id, e.is_captured, e.reason, e.task_id,
-                      e.request_task_id, e.offer_id, e.send_at, e.sent_at, e.created_by,
+                      e.request_task_id, e.offer_id, e.answered_message_id, e.send_at, e.sent_at, e.created_by,
                       u.full_name AS "created_by_name?", p.name AS person_name, e.created_at, e.version
                FROM emails e
                JOIN people p ON p.organization_id = e.organization_id AND p.id = e.person_id
@@ -143,6 +147,7 @@ impl TryFrom<Row> for Email {
             task_id: row.task_id.map(TaskId),
             request_task_id: row.request_task_id.map(TaskId),
             offer_id: row.offer_id.map(OfferId),
+            answered_message_id: row.answered_message_id.map(InboundMessageId),
             send_at: row.send_at,
             sent_at: row.sent_at,
             created_by: row.created_by.map(UserId),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bole_domain::email::EmailLanguage;
 use bole_domain::employer::employer;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{Placement, State};
@@ -71,6 +72,19 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
     read.collect()
 }
 
+/// The language of the last email that was sent to a candidate.
+pub async fn last_language(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<EmailLanguage>> {
+    let language = sqlx::query_scalar!(
+        "SELECT language FROM emails
+         WHERE organization_id = $1 AND application_id = $2 AND status = 'sent' ORDER BY sent_at DESC LIMIT 1",
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(language.map(|language| language.parse()).transpose()?)
+}
+
 /// The must-have criteria that each application's evaluation confirms, highest weight first; applications without an
 /// evaluation are left out.
 pub async fn strengths(
@@ -107,8 +121,8 @@ pub async fn strengths(
 pub struct Correspondence {
     /// The address of the member who sends it.
     pub sender_address: Option<String>,
-    /// Message-ID of the previous email to the candidate.
-    pub former_message_id: Option<String>,
+    /// Message-IDs of what it follows, oldest first: the previous email to the candidate, and the one it answers.
+    pub follows: Vec<String>,
 }
 
 /// The correspondence an email belongs to.
@@ -117,12 +131,15 @@ pub async fn correspondence(tx: &mut TenantTx, email: &Email) -> StoreResult<Cor
         "SELECT (SELECT email FROM users WHERE id = $3) AS sender_address,
                 (SELECT message_id FROM emails
                  WHERE organization_id = $1 AND application_id = $2 AND status = 'sent' AND message_id IS NOT NULL
-                 ORDER BY sent_at DESC LIMIT 1) AS former_message_id",
+                 ORDER BY sent_at DESC LIMIT 1) AS former_message_id,
+                (SELECT message_id FROM inbound_messages WHERE organization_id = $1 AND id = $4) AS answered_message_id",
         tx.organization().0,
         email.application_id.0,
         email.created_by.map(|user| user.0),
+        email.answered_message_id.map(|id| id.0),
     )
     .fetch_one(tx.conn()?)
     .await?;
-    Ok(Correspondence { sender_address: row.sender_address, former_message_id: row.former_message_id })
+    let follows = row.former_message_id.into_iter().chain(row.answered_message_id).collect();
+    Ok(Correspondence { sender_address: row.sender_address, follows })
 }

@@ -12,15 +12,15 @@ use super::Email;
 use crate::{StoreError, StoreResult, TenantTx, ledger};
 
 /// Turns emails whose sending has not started into drafts and cancels their tasks. If another draft exists, the email is kept
-/// as not sent, so that neither text is lost; so is an offer's email, which is never edited.
+/// as not sent, so that neither text is lost; so is an email of an offer or an answer, which is never edited.
 async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
-        "UPDATE emails e SET status = 'failed', error = CASE WHEN offer_id IS NULL THEN $3 ELSE $4 END, task_id = NULL,
-                request_task_id = NULL, send_at = NULL, updated_at = now()
+        "UPDATE emails e SET status = 'failed', error = CASE WHEN coalesce(offer_id, answered_message_id) IS NULL THEN $3 ELSE $4 END,
+                task_id = NULL, request_task_id = NULL, send_at = NULL, updated_at = now()
          WHERE organization_id = $1 AND id = ANY ($2)
            -- No EXISTS, which would begin with all drafts.
-           AND (offer_id IS NOT NULL
+           AND (coalesce(offer_id, answered_message_id) IS NOT NULL
                 OR (SELECT true FROM emails d
                     WHERE d.organization_id = $1 AND d.application_id = e.application_id AND d.type = e.type
                       AND d.status = 'draft'))",

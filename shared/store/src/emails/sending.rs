@@ -1,7 +1,7 @@
 //! Sending emails: the queue and the outcome.
 
 use bole_domain::email::EmailStatus;
-use bole_domain::ids::{EmailId, OfferId, TaskId};
+use bole_domain::ids::{EmailId, InboundMessageId, OfferId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -72,6 +72,19 @@ pub async fn set_offer(tx: &mut TenantTx, id: EmailId, offer: OfferId) -> StoreR
     Ok(())
 }
 
+/// Names the received email that an email answers.
+pub async fn set_answered(tx: &mut TenantTx, id: EmailId, message: InboundMessageId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET answered_message_id = $3 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        message.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Records an email that was sent by other means.
 ///
 /// # Errors
@@ -133,6 +146,20 @@ pub async fn set_status(
         status.as_str(),
         error,
         is_captured,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Corrects the address of an email, which the caller must have locked.
+pub async fn set_recipient(tx: &mut TenantTx, id: EmailId, to: &str) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET recipient = $3, version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        to,
     )
     .execute(tx.conn()?)
     .await?;

@@ -1,19 +1,17 @@
-//! Received messages that wait for a person: their files are kept, and can be given to a job.
+//! Received messages that wait for a person: their files are kept, and they can be given to a job or a candidate.
 
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::EntryReason;
-use bole_domain::ids::{BatchId, InboundMessageId, JobId};
+use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId};
 use bole_domain::inbound::{InboundReason, InboundState};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::{StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx};
 
 /// A message that waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldMessage {
-    /// Address of the sender.
-    pub sender: String,
     /// Where its files are stored, if it has any.
     pub storage_key: Option<String>,
     /// Their folder in the stored ZIP.
@@ -21,34 +19,50 @@ pub struct HeldMessage {
     pub received_at: OffsetDateTime,
 }
 
-/// [`held`], locked until the transaction ends.
+/// A message that waits for a person, locked until the transaction ends.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`] unless it waits for a person.
+/// [`StoreError::NotFound`] unless it waits for a person.
 pub async fn lock_held(tx: &mut TenantTx, id: InboundMessageId) -> StoreResult<HeldMessage> {
-    sqlx::query_scalar!(
-        "SELECT id FROM inbound_messages WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+    let row = sqlx::query!(
+        r#"SELECT storage_key, coalesce(folder, '') AS "folder!", received_at, state FROM inbound_messages
+           WHERE organization_id = $1 AND id = $2 FOR UPDATE"#,
         tx.organization().0,
         id.0,
     )
     .fetch_one(tx.conn()?)
     .await?;
-    held(tx, id).await
+    if row.state != InboundState::SetAside.as_str() {
+        return Err(StoreError::NotFound);
+    }
+    Ok(HeldMessage { storage_key: row.storage_key, folder: row.folder, received_at: row.received_at })
 }
 
+/// Attaches a message that waits for a person to a candidate, as if they had replied.
+///
 /// # Errors
-/// [`crate::StoreError::NotFound`] unless it waits for a person.
-pub async fn held(tx: &mut TenantTx, id: InboundMessageId) -> StoreResult<HeldMessage> {
-    Ok(sqlx::query_as!(
-        HeldMessage,
-        r#"SELECT sender, storage_key, coalesce(folder, '') AS "folder!", received_at FROM inbound_messages
-           WHERE organization_id = $1 AND id = $2 AND state = $3"#,
+/// [`StoreError::NotFound`] when it does not wait, or the actor sees no such message.
+pub async fn attach(
+    tx: &mut TenantTx,
+    id: InboundMessageId,
+    application: ApplicationId,
+    job: JobId,
+) -> StoreResult<()> {
+    let states: Vec<&str> =
+        InboundState::ALL.iter().filter(|state| state.is_attachable()).map(|state| state.as_str()).collect();
+    let attached = sqlx::query!(
+        "UPDATE inbound_messages SET state = $3, reason = NULL, application_id = $4, job_id = $5
+         WHERE organization_id = $1 AND id = $2 AND state = ANY ($6)",
         tx.organization().0,
         id.0,
-        InboundState::SetAside.as_str(),
+        InboundState::Reply.as_str(),
+        application.0,
+        job.0,
+        &states as _,
     )
-    .fetch_one(tx.conn()?)
-    .await?)
+    .execute(tx.conn()?)
+    .await?;
+    if attached.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Gives a message that waits for a person to a job: the batch has its files now.

@@ -284,7 +284,7 @@ async fn organizations_are_isolated() {
 
 /// Tables whose rows belong to no organization, by whether members have access: to organizations and users by row level
 /// security, to captured email for writing only.
-const OF_NO_ORGANIZATION: [(&str, bool); 17] = [
+const OF_NO_ORGANIZATION: [(&str, bool); 18] = [
     ("ai_accounts", false),
     ("ai_permits", false),
     ("ai_requests", false),
@@ -296,6 +296,7 @@ const OF_NO_ORGANIZATION: [(&str, bool); 17] = [
     ("one_time_tokens", false),
     ("organizations", true),
     ("rate_limits", false),
+    ("scheduled_crons", false),
     ("server_key_probe", false),
     ("sessions", false),
     ("stages", true),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bole_domain::dashboard::{Dashboard, Figure, TrendPoint, TrendTotal};
-use bole_domain::email::EmailType;
+use bole_domain::email::StageEmail;
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::stage::{ArchiveReason, Move, Stage, State, SubStatus};
 use bole_domain::zone::Zone;
@@ -84,7 +84,7 @@ fn step(dice: &mut Dice) -> Move {
             Move::BeginOnboarding,
             Move::Onboard,
         ])
-        .chain(EmailType::ALL.iter().copied().map(Move::Send))
+        .chain(StageEmail::ALL.iter().copied().map(Move::Send))
         .collect();
     *dice.one_of(&all)
 }

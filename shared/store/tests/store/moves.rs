@@ -1,7 +1,7 @@
 //! Moves on a real database: results per item, the history, and no lost updates.
 
 use bole_domain::access::Access;
-use bole_domain::email::EmailType;
+use bole_domain::email::StageEmail;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, PersonId, UserId};
 use bole_domain::organization::Role;
@@ -195,7 +195,7 @@ async fn email_and_its_actor_are_in_the_history() {
     let email_id = EmailId::new();
     let items = [MoveItem { email_id: Some(email_id), ..MoveItem::current(id) }];
     let worker = Actor::worker_for(world.seed.organization, world.seed.owner);
-    world.apply(worker, request(Move::Send(EmailType::Rejection), &items)).await;
+    world.apply(worker, request(Move::Send(StageEmail::Rejection), &items)).await;
     let event = world.history(id).await.pop().unwrap();
     assert_eq!((event.email_id, event.letter_sent), (Some(email_id), Some(true)));
     assert_eq!((event.actor.kind, event.actor.user_id), (EventActor::Person, Some(world.seed.owner)));
@@ -269,7 +269,7 @@ fn moves_to_try() -> Vec<Move> {
         M::Onboard,
         M::Archive(ArchiveReason::Other),
     ];
-    moves.extend([EmailType::OnlineInvitation, EmailType::OfferIntent, EmailType::OfferSent].map(M::Send));
+    moves.extend([StageEmail::OnlineInvitation, StageEmail::OfferIntent, StageEmail::OfferSent].map(M::Send));
     moves.extend(State::all().map(M::SetByHand));
     moves
 }

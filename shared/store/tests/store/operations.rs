@@ -27,6 +27,10 @@ async fn counts_of_ended_and_failed_tasks_read_an_index_and_no_table() {
 
     let kinds = operations::kinds(&db).await.unwrap();
     assert_eq!((kinds.len(), kinds[0].completed_day, kinds[0].failed_day), (1, 16, 8));
+    let hours = operations::hours(&db).await.unwrap();
+    let [completed, failed] = [hours.map(|hour| hour.completed), hours.map(|hour| hour.failed)];
+    assert_eq!((completed.iter().sum::<i64>(), failed.iter().sum::<i64>()), (16, 8));
+    assert_eq!((completed[23], failed[23], completed[22], failed[20]), (0, 1, 1, 1), "the last hour is the last");
     let failures = operations::failures(&db).await.unwrap();
     assert_eq!((failures.len(), failures[0].count), (1, 16));
     let mail = operations::failed_of(&db, Lane::Mail).await.unwrap();

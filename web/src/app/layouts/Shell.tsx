@@ -1,8 +1,7 @@
 // Layout of every signed-in page: top navigation, content, keyboard help.
-import { type RefObject, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
-import { leftSendings } from "@/entities/email/leftSendings";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
 import type { RouteSpec } from "@/lib/routes/spec";
@@ -15,7 +14,6 @@ import { Splash } from "../screens/Splash";
 import { TourHost } from "../tour/TourHost";
 import { AiStateBanner } from "./AiStateBanner";
 import { LiveUpdates } from "./LiveUpdates";
-import { MailboxPauseBanner } from "./MailboxPauseBanner";
 import { usePageStates } from "./navigation";
 import { PhoneMenu } from "./PhoneMenu";
 import { PlanRequestBanner } from "./PlanRequestBanner";
@@ -23,10 +21,11 @@ import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 import { useNavigationFocus } from "./useNavigationFocus";
 
-const LeftSendings = lazyPart(
-  async () => ({ default: (await import("@/entities/email/components/LeftSendings")).LeftSendings }),
-  "overlay",
-);
+// Loaded after the page.
+const MailboxPauseBanner = lazyPart(async () => ({
+  default: (await import("./MailboxPauseBanner")).MailboxPauseBanner,
+}));
+const EmailParts = lazyPart(async () => ({ default: (await import("./EmailParts")).EmailParts }), "overlay");
 
 /** The layout of the current route in the manifest. */
 function useLayout(): RouteSpec["layout"] {
@@ -42,18 +41,6 @@ function PageStates() {
 function NavigationFocus({ content }: { content: RefObject<HTMLElement | null> }) {
   useNavigationFocus(content);
   return null;
-}
-
-/** Of emails whose page was left, loaded once there are any. */
-function SendingNotices() {
-  // Those of the account that was signed in before.
-  useEffect(() => leftSendings.set([]), []);
-  const hasAny = useSyncExternalStore(leftSendings.subscribe, () => leftSendings.get().length > 0);
-  return hasAny ? (
-    <Suspense>
-      <LeftSendings />
-    </Suspense>
-  ) : null;
 }
 
 function Preferences() {
@@ -77,14 +64,18 @@ export function Shell() {
         {phone ? <PhoneMenu /> : <TopNavigation />}
       </header>
       <AiStateBanner />
-      <MailboxPauseBanner />
+      <Suspense>
+        <MailboxPauseBanner />
+      </Suspense>
       <PlanRequestBanner />
       <main ref={content} id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />
         </Suspense>
       </main>
-      <SendingNotices />
+      <Suspense>
+        <EmailParts />
+      </Suspense>
       <KeyboardHelp />
       <CommandPalette />
       <LiveUpdates />

@@ -1,13 +1,16 @@
-// Top navigation on wide screens: brand, main pages, tasks, account.
+// Top navigation on wide screens: brand, main pages, search, tasks, account.
 import { Popover } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
+import { useUnreadCount } from "@/entities/email/inboxUnread";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { TaskTray } from "@/entities/task/components/TaskTray";
+import { useFormats } from "@/i18n/format";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
 import { focusInside } from "@/ui/focusInside";
+import { PaletteButton } from "../palette/PaletteButton";
 import { LazyAccountPanel } from "./LazyAccountPanel";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
@@ -16,6 +19,8 @@ export function TopNavigation() {
   const { t } = useTranslation("shell");
   const [open, setOpen] = useState(false);
   const { session, membership } = useCurrentOrganization();
+  const formats = useFormats();
+  const unread = useUnreadCount();
   const button = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const name = session.user.full_name || session.user.email;
@@ -29,10 +34,14 @@ export function TopNavigation() {
         {useNavigation("main").map((entry) => (
           <NavLink key={entry.key} to={entry.to} className={styles.link}>
             {entry.label}
+            {entry.key === "inbox" && unread > 0 ? (
+              <span className={styles.unread}>{formats.number(unread)}</span>
+            ) : null}
           </NavLink>
         ))}
       </nav>
       <div className={styles.end}>
+        <PaletteButton />
         <TaskTray />
         <Popover
           open={open}

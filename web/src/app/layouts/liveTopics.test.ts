@@ -15,6 +15,10 @@ describe("concerns", () => {
     }
     expect(concerns(change("mark.changed"), ["get", `${O}/applications/{application_id}`, {}])).toBe(false);
     expect(concerns(change("schedule.changed"), ["get", `${O}/interview-schedules`, {}])).toBe(true);
+    for (const path of ["inbound-messages", "inbound-messages/unread"]) {
+      expect(concerns(change("inbound.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
+      expect(concerns(change("email.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
+    }
     for (const path of ["emails", "emails/{email_id}", "email-service"]) {
       expect(concerns(change("email.changed"), ["get", `${O}/${path}`, {}])).toBe(true);
     }

@@ -19,7 +19,8 @@ const PATHS: Record<string, RegExp> = {
   "job.changed": /^jobs(\/\{job_id\}(\/rubric)?)?$|^members\/\{member_id\}\/jobs$/,
   "mark.changed": /^(applications\/\{application_id\}|jobs\/\{job_id\})\/marks$/,
   "schedule.changed": /^interview-schedules(\/|$)/,
-  "email.changed": /^(emails|email-service)(\/|$)/,
+  "email.changed": /^(emails|email-service|inbound-messages)(\/|$)/,
+  "inbound.changed": /^inbound-messages(\/|$)/,
   "settings.changed": /^(settings|prompts|interview-locations|email-service)(\/|$)/,
 };
 

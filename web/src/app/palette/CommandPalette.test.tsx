@@ -75,6 +75,36 @@ it("opens the ranking of the talent pool from anywhere", async () => {
   expect(await screen.findByText(text("talent-pool:rank.title"))).toBeTruthy();
 });
 
+it("opens saved views, and the page to write emails, from anywhere", async () => {
+  const user = userEvent.setup();
+  const view = (id: number, screen: string, name: string, query: string) => ({
+    id: idOf(id),
+    screen,
+    name,
+    query,
+    created_at: job().created_at,
+  });
+  const views = [
+    view(901, "pipeline", "Waiting longest", "sort=waiting"),
+    view(902, "talent-pool", "Silver medals", "reason=other"),
+  ];
+  sessionStorage.setItem("bole.job", `${ORGANIZATION_ID} ${job().id}`);
+  const api = palette();
+  await renderApp("/account", {
+    handlers: [
+      on("get", `${O}/saved-views`, ({ query }) => paged(views.filter(({ screen }) => screen === query.get("screen")))),
+      on("get", `${O}/jobs/{job_id}`, () => job()),
+      on("get", `${O}/talent-pool`, () => paged([])),
+      ...api.handlers,
+    ],
+  });
+  await open(user);
+  await screen.findByRole("option", { name: new RegExp(`Waiting longest.*${text("shell:nav.pipeline")}`) });
+  await screen.findByRole("option", { name: text("shell:palette.write_emails") });
+  await user.click(await screen.findByRole("option", { name: /Silver medals/ }));
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/talent-pool?reason=other"));
+});
+
 it("offers the operations page to operators only", async () => {
   const user = userEvent.setup();
   let is_operator = false;
@@ -126,11 +156,11 @@ it("signs out only after asking about a running upload, which it then cancels", 
   await waitFor(() => expect([uploads.all(), uploadQueue.all()]).toEqual([[], []]));
 });
 
-it("opens from a button on phones", async () => {
+it.each(["phones", "wide screens"])("opens from a button on %s", async (screens) => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>
       ({
-        matches: media === "(max-width: 767px)" || media.includes("prefers-reduced-motion"),
+        matches: (screens === "phones" && media === "(max-width: 767px)") || media.includes("prefers-reduced-motion"),
         media,
         addEventListener: () => {},
         removeEventListener: () => {},

@@ -1,4 +1,4 @@
-// Opens the command palette where there is no keyboard.
+// Opens the command palette for those who don't know its shortcut or have no keyboard.
 import { Button } from "antd";
 import { Search } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -14,6 +14,7 @@ import { chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useNavigation } from "../layouts/navigation";
 import { useSignOutAction } from "../useSignOutAction";
 import { type Command, filterCommands } from "./commands";
+import { useViewCommands } from "./useViewCommands";
 
 /** The most candidates and jobs listed. */
 const FOUND = 6;
@@ -33,6 +34,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
     aiReview: useCanOpenRoute("aiReview"),
     evaluate: useCanOpenRoute("evaluate"),
     jobs: useCanOpenRoute("job"),
+    batchEmail: useCanOpenRoute("batchEmail"),
   };
   const canCreateJobs = useCan("jobs:create");
   const canReadJobs = useCan("jobs:view");
@@ -42,6 +44,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
   const { signOut } = useSignOutAction();
   const people = usePeopleSearch(search, FOUND, opens.candidate);
   const jobs = useOptionalJobSearch(search, FOUND, canReadJobs);
+  const views = useViewCommands();
   const goTo = (to: string) => () => void navigate(to);
 
   const found: Command[] = [];
@@ -100,6 +103,12 @@ export function useCommands(typed: string, search: string): { commands: Command[
         label: t("palette.rank_pool"),
         run: goTo(href("talentPool", { rank: "open" })),
       },
+      {
+        key: "emails",
+        may: opens.batchEmail,
+        label: t("palette.write_emails"),
+        run: goTo(href("batchEmail", { job_id: rememberedJob })),
+      },
       { key: "schedule", may: canSchedule, label: t("palette.schedule"), run: goTo(href("schedule")) },
       { key: "invite", may: canInvite, label: t("palette.invite_member"), run: goTo(href("organizationMembers")) },
       { key: "sign out", may: true, label: t("palette.sign_out"), run: signOut },
@@ -126,7 +135,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
     run: goTo(to),
   }));
   return {
-    commands: [...found, ...filterCommands([...here, ...actions, ...pages], typed)],
+    commands: [...found, ...filterCommands([...here, ...actions, ...views, ...pages], typed)],
     isSearching: typed !== "" && (typed !== search || people.isFetching || jobs.isFetching),
   };
 }

@@ -10,11 +10,21 @@ export type TourStep =
   | "aiReview"
   | "pipeline"
   | "schedule"
+  | "offerWorkbench"
   | "dashboard"
   | "talentPool"
   | "complete";
 
-const PAGES = ["jobs", "evaluate", "aiReview", "pipeline", "schedule", "dashboard", "talentPool"] as const;
+const PAGES = [
+  "jobs",
+  "evaluate",
+  "aiReview",
+  "pipeline",
+  "schedule",
+  "offerWorkbench",
+  "dashboard",
+  "talentPool",
+] as const;
 
 /** Steps for the user's menu pages; steps of other pages are left out. */
 export function tourSteps(kind: TourKind, menu: readonly RouteName[]): TourStep[] {

@@ -1,6 +1,21 @@
-// What a flag of an evaluation says.
+// What a flag of an evaluation says, and which ones cards show.
 import { useTranslation } from "react-i18next";
 import type { Flag } from "@/lib/api/types";
+
+/** What a person has to look into. The other flags describe ordinary resumes: the panel shows them. */
+const NEEDS_LOOK: ReadonlySet<Flag["kind"]> = new Set([
+  "prompt_injection",
+  "keyword_stuffing",
+  "employment_overlap",
+  "reading_differs",
+  "unread_pages",
+  "cut_resume",
+  "no_criteria",
+]);
+
+export function needsLook({ kind }: Pick<Flag, "kind">): boolean {
+  return NEEDS_LOOK.has(kind);
+}
 
 export function useFlagLabels(): Record<Flag["kind"], string> {
   const { t } = useTranslation("evaluation");

@@ -52,8 +52,11 @@ export function manualTargets(place: Place): SubStatus[] {
   return subStatusesOf(place.status).filter((sub_status) => targets.includes(sub_status));
 }
 
+/** An email whose sending moves the candidate. */
+export type StageEmail = Exclude<EmailType, "message">;
+
 /** The move caused by sending an email. */
-export const MOVE_OF_EMAIL: Record<EmailType, MoveKind> = {
+export const MOVE_OF_EMAIL: Record<StageEmail, MoveKind> = {
   online_invitation: "send_online_invitation",
   onsite_invitation: "send_onsite_invitation",
   offer_intent: "send_offer_intent",
@@ -62,7 +65,7 @@ export const MOVE_OF_EMAIL: Record<EmailType, MoveKind> = {
 };
 
 /** Preference of emails if several are allowed. */
-const EMAILS: readonly EmailType[] = [
+const EMAILS: readonly StageEmail[] = [
   "offer_sent",
   "onsite_invitation",
   "offer_intent",
@@ -70,7 +73,7 @@ const EMAILS: readonly EmailType[] = [
   "rejection",
 ];
 
-/** The usual next email; null if none is allowed. */
-export function nextEmail(place: Place): EmailType | null {
-  return EMAILS.find((type) => rulesFrom(MOVE_OF_EMAIL[type], place).length > 0) ?? null;
+/** The usual next email: a message, if none is allowed that moves the candidate. */
+export function nextEmail(place: Place): EmailType {
+  return EMAILS.find((type) => rulesFrom(MOVE_OF_EMAIL[type], place).length > 0) ?? "message";
 }

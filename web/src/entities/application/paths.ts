@@ -14,3 +14,4 @@ export const ELIMINATE = "/api/organizations/{organization_id}/applications/elim
 export const ARCHIVE = "/api/organizations/{organization_id}/applications/archive";
 export const RESTORE = "/api/organizations/{organization_id}/applications/restore";
 export const RECALL = "/api/organizations/{organization_id}/applications/recall";
+export const RESUME_TEXT = "/api/organizations/{organization_id}/applications/{application_id}/resume-text";

@@ -4,10 +4,10 @@ import { useCallback, useMemo } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
-import type { Application } from "@/lib/api/types";
+import type { Application, RecognizedText } from "@/lib/api/types";
 import { ANALYSIS_POLL_INTERVAL_MS, isAnalyzing } from "./analysis";
 import type { ResumeSource } from "./components/resume/resumeQuery";
-import { APPLICATION, APPLICATIONS, RESUME } from "./paths";
+import { APPLICATION, APPLICATIONS, RESUME, RESUME_TEXT } from "./paths";
 import { STAGE, SUB_STATUSES_OF } from "./stages";
 
 export const SUB_STATUSES = SUB_STATUSES_OF[STAGE.aiReview];
@@ -155,7 +155,7 @@ export function useCandidate(id: string) {
 }
 
 /** Where the evaluated resume loads from. */
-export function resumeSource(organization_id: string, id: string): Pick<ResumeSource, "key" | "load"> {
+export function resumeSource(organization_id: string, id: string): Omit<ResumeSource, "fileName"> {
   return {
     key: `application ${id}`,
     load: async () => {
@@ -164,6 +164,10 @@ export function resumeSource(organization_id: string, id: string): Pick<ResumeSo
         parseAs: "stream",
       });
       return response.blob();
+    },
+    loadText: async () => {
+      const params = { path: { organization_id, application_id: id } };
+      return (await api.GET(RESUME_TEXT, { params })).data as RecognizedText;
     },
   };
 }

@@ -1,15 +1,18 @@
 // Email types: recipients, and the resulting moves.
-import { MOVE_OF_EMAIL, type Place, rulesFrom, targetOf } from "@/entities/application/moves";
+import { MOVE_OF_EMAIL, type Place, rulesFrom, type StageEmail, targetOf } from "@/entities/application/moves";
 import type { MoveRule } from "@/entities/application/moves.gen";
 import type { Application, EmailLanguage, EmailType } from "@/lib/api/types";
 
-export const EMAIL_TYPES = [
+/** Those whose sending moves the candidate. */
+export const STAGE_EMAILS = [
   "online_invitation",
   "onsite_invitation",
   "offer_intent",
   "offer_sent",
   "rejection",
-] as const satisfies readonly EmailType[];
+] as const satisfies readonly StageEmail[];
+
+export const EMAIL_TYPES = [...STAGE_EMAILS, "message"] as const satisfies readonly EmailType[];
 
 export const EMAIL_LANGUAGES = ["zh", "en", "id"] as const satisfies readonly EmailLanguage[];
 
@@ -18,8 +21,8 @@ export function emailLanguageOf(language: string): EmailLanguage {
   return EMAIL_LANGUAGES.find((known) => language.startsWith(known)) ?? "en";
 }
 
-/** The candidate's state once the email is accepted for delivery. */
-export const TARGETS: Record<EmailType, Place> = {
+/** The candidate's state once the email is accepted for delivery; a message moves none. */
+export const TARGETS: Partial<Record<EmailType, Place>> = {
   online_invitation: targetOf(MOVE_OF_EMAIL.online_invitation),
   onsite_invitation: targetOf(MOVE_OF_EMAIL.onsite_invitation),
   offer_intent: targetOf(MOVE_OF_EMAIL.offer_intent),
@@ -27,12 +30,17 @@ export const TARGETS: Record<EmailType, Place> = {
   rejection: targetOf(MOVE_OF_EMAIL.rejection),
 };
 
-/** The rule that allows sending the email from a candidate's state; none if not allowed. */
+/** The rule that allows sending the email from a candidate's state; none if not allowed, or for messages. */
 export function sendRule(
   type: EmailType,
   place: Pick<Application, "status" | "sub_status" | "is_archived">,
 ): MoveRule | undefined {
-  return rulesFrom(MOVE_OF_EMAIL[type], place, place.is_archived)[0];
+  return type === "message" ? undefined : rulesFrom(MOVE_OF_EMAIL[type], place, place.is_archived)[0];
+}
+
+/** Whether the email can be sent in a candidate's state. */
+export function canBeSent(...args: Parameters<typeof sendRule>): boolean {
+  return args[0] === "message" || sendRule(...args) !== undefined;
 }
 
 const COMPLETED_BY_COM = /@(gmail|yahoo|outlook)$/i;

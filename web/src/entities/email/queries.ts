@@ -42,7 +42,7 @@ const WAITING_MS = 5_000;
 /** Polling interval of failed and uncertain emails. */
 const UNSETTLED_MS = 30_000;
 
-/** Drafts of a type to candidates of some jobs, or queued emails. */
+/** Drafts of a type to candidates of some jobs, or queued emails. Those of one candidate are asked for alone. */
 export function useOpenEmails(
   jobIds: readonly string[],
   applicationIds: readonly string[],
@@ -50,15 +50,20 @@ export function useOpenEmails(
   status: "draft" | "queued",
 ) {
   const organization_id = useOrganizationId();
+  const [application_id, ...others] = applicationIds;
+  const isOne = application_id !== undefined && others.length === 0;
+  const filters: readonly { application_id?: string; job_id?: string }[] = isOne
+    ? [{ application_id }]
+    : jobIds.map((job_id) => ({ job_id }));
   return useQuery({
-    queryKey: ["get", EMAILS, organization_id, status, type, jobIds],
+    queryKey: ["get", EMAILS, organization_id, status, type, filters],
     queryFn: async ({ signal }) => {
-      const ofJob = (job_id: string) =>
+      const matching = (filter: (typeof filters)[number]) =>
         fetchAllPages<Email>(async (at) => {
-          const params = { path: { organization_id }, query: { status, type, job_id, ...at } };
+          const params = { path: { organization_id }, query: { status, type, ...filter, ...at } };
           return (await api.GET(EMAILS, { params, signal })).data;
         });
-      return (await Promise.all(jobIds.map(ofJob))).flat();
+      return (await Promise.all(filters.map(matching))).flat();
     },
     select: (emails) => emails.filter((email) => applicationIds.includes(email.application_id)),
     staleTime: 0,
@@ -125,7 +130,7 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
       /** The versions of the drafts that are replaced, by candidate; 0 where there is none. */
       draftVersions: ReadonlyMap<string, number>;
       type: EmailType;
-      language: EmailLanguage;
+      languageOf: (applicationId: string) => EmailLanguage;
       calendarLink: string;
       interviewerId: string | null;
     }): Promise<GeneratedEmail[]> => {
@@ -137,8 +142,8 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
             applicationId,
             emailType: wanted.type,
             draftVersion: wanted.draftVersions.get(applicationId) ?? 0,
+            language: wanted.languageOf(applicationId),
           })),
-          language: wanted.language,
           ...(wanted.interviewerId ? { interviewerId: wanted.interviewerId } : {}),
           otherVariables: wanted.calendarLink ? { calendarLink: wanted.calendarLink } : {},
         },
@@ -251,7 +256,8 @@ export function useSendEmails() {
       emails: readonly OutgoingEmail[];
       language: EmailLanguage;
       sendAt: Date;
-      targetStatus: string;
+      /** Where the candidates are then; absent for messages. */
+      targetStatus?: string;
     }): Promise<Task> => {
       const { data } = await api.POST("/api/organizations/{organization_id}/send-email", {
         params: { path: { organization_id } },
@@ -259,7 +265,7 @@ export function useSendEmails() {
         body: {
           emails: [...request.emails],
           language: request.language,
-          targetStatus: request.targetStatus,
+          ...(request.targetStatus && { targetStatus: request.targetStatus }),
           send_at: request.sendAt.toISOString(),
         },
       });
@@ -316,6 +322,39 @@ export function useRecordSent() {
         predicate: ({ queryKey: [, path] }) =>
           typeof path === "string" && /\/(applications|tiers|board|lanes|talent-pool|emails)(\/|$)/.test(path),
       }),
+  });
+}
+
+/** Sends a failed email again, to a corrected address. */
+export function useCorrectAddress() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, to }: { id: string; to: string }) =>
+      api.POST(`${EMAIL}/correct-address`, { params: { path: { organization_id, email_id: id } }, body: { to } }),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [, path] }) =>
+          typeof path === "string" && /\/(emails|applications|people)(\/|$)/.test(path),
+      }),
+  });
+}
+
+/** Emails that wait to be sent, those that go out first at the top. */
+export function useOutgoingEmails(jobId: string | null, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", EMAILS, organization_id, "outgoing", jobId],
+    queryFn: async ({ signal }) => {
+      const emails = await fetchAllPages<Email>(async (at) => {
+        const query = { status: "queued" as const, ...(jobId ? { job_id: jobId } : {}), ...at };
+        return (await api.GET(EMAILS, { params: { path: { organization_id }, query }, signal })).data;
+      });
+      const timeOf = (email: Email) => Date.parse(email.send_at ?? email.created_at);
+      return emails.toSorted((one, other) => timeOf(one) - timeOf(other));
+    },
+    enabled,
+    refetchInterval: UNSETTLED_MS,
   });
 }
 

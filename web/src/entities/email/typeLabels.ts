@@ -10,5 +10,6 @@ export function useEmailTypeLabels(): Record<EmailType, string> {
     offer_intent: t("type.offer_intent"),
     offer_sent: t("type.offer_sent"),
     rejection: t("type.rejection"),
+    message: t("type.message"),
   };
 }

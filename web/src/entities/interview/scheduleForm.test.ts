@@ -1,12 +1,33 @@
 import { expect, it } from "vitest";
-import { emptyForm, followingForm, formOf, inputOf, nextHour, patchOf, rescheduleForm } from "./scheduleForm";
+import { instantAt } from "@/i18n/wallClock";
+import {
+  emptyForm,
+  followingForm,
+  formOf,
+  inputOf,
+  nextWorkingHour,
+  patchOf,
+  rescheduleForm,
+  revertOf,
+} from "./scheduleForm";
 
-it("starts at a full hour at least one hour ahead", () => {
-  const now = new Date("2026-03-02T08:20:00Z");
-  const start = Date.parse(nextHour(now));
-  expect(start % 3_600_000).toBe(0);
-  expect(start - now.getTime()).toBeGreaterThanOrEqual(3_600_000);
-  expect(start - now.getTime()).toBeLessThanOrEqual(7_200_000);
+it("starts at a full hour of a working day, at least one hour ahead", () => {
+  const at = (day: number, hour: number, minute = 0) => instantAt({ year: 2026, month: 3, day, hour, minute });
+  // 2 March is a Monday, 6 March a Friday.
+  for (const [now, start] of [
+    [at(2, 8, 20), at(2, 10)],
+    [at(2, 9), at(2, 11)],
+    [at(2, 3), at(2, 9)],
+    [at(2, 15, 59), at(2, 17)],
+    [at(2, 16), at(3, 9)],
+    [at(3, 23, 30), at(4, 9)],
+    [at(6, 17), at(9, 9)],
+    [at(6, 23, 30), at(9, 9)],
+    [at(7, 10), at(9, 9)],
+    [at(8, 23), at(9, 9)],
+  ] as const) {
+    expect(nextWorkingHour(now), now.toISOString()).toBe(start.toISOString());
+  }
 });
 
 it("sends the end time from the duration, and no interviewer when none is set", () => {
@@ -36,6 +57,23 @@ const SCHEDULE = {
   updated_at: "2026-03-01T09:00:00Z",
 };
 
+it("takes back what was changed, and nothing else", () => {
+  const saved = {
+    ...SCHEDULE,
+    start_time: "2026-03-02T11:00:00.000Z",
+    end_time: "2026-03-02T12:30:00.000Z",
+    notes: "",
+  };
+  expect(revertOf(SCHEDULE, saved)).toEqual({
+    start_time: SCHEDULE.start_time,
+    end_time: SCHEDULE.end_time,
+    notes: "Bring a badge",
+  });
+  const replaced = { ...SCHEDULE, interviewer: { user_id: "v", name: "Wang" }, location: "" };
+  expect(revertOf(SCHEDULE, replaced)).toEqual({ interviewer: SCHEDULE.interviewer, location: "Room 3" });
+  expect(revertOf(SCHEDULE, SCHEDULE)).toEqual({});
+});
+
 it("reads an interview into the form", () => {
   expect(inputOf(formOf(SCHEDULE))).toEqual({
     start_time: SCHEDULE.start_time,
@@ -63,7 +101,7 @@ it("keeps interviewer, duration and place of a missed interview, in the round th
   const now = new Date("2026-03-02T12:20:00Z");
   const { round, ...kept } = formOf(missed);
   expect(round).toBe(2);
-  expect(rescheduleForm(missed, now)).toEqual({ ...kept, round: null, start: nextHour(now) });
+  expect(rescheduleForm(missed, now)).toEqual({ ...kept, round: null, start: nextWorkingHour(now) });
 });
 
 it("begins the next candidate's interview when the former ends, with the same interviewer and place", () => {
@@ -72,5 +110,5 @@ it("begins the next candidate's interview when the former ends, with the same in
   const following = followingForm(SCHEDULE, "b", before);
   expect(following).toEqual({ ...kept, applicationId: "b", start: SCHEDULE.end_time, round: null, notes: "" });
   const after = new Date(Date.parse(SCHEDULE.end_time) + 3_600_000);
-  expect(followingForm(SCHEDULE, "b", after).start).toBe(nextHour(after));
+  expect(followingForm(SCHEDULE, "b", after).start).toBe(nextWorkingHour(after));
 });

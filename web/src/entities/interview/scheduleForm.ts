@@ -1,8 +1,12 @@
 // Values of the scheduling dialog, and their API form.
+import { instantAt, wallTimeOf } from "@/i18n/wallClock";
 import type { Schedule, ScheduleInput, SchedulePatch } from "@/lib/api/types";
 
 export const DURATIONS = [15, 30, 45, 60, 90, 120] as const;
 const MINUTE_MS = 60_000;
+/** Hours of a working day within which an interview is proposed to begin. */
+const FIRST_HOUR = 9;
+const LAST_HOUR = 17;
 
 export interface ScheduleForm {
   applicationId: string | null;
@@ -18,17 +22,29 @@ export interface ScheduleForm {
   notes: string;
 }
 
-/** The next full hour at least an hour ahead. */
-export function nextHour(now: Date): string {
-  const next = new Date(now.getTime() + 60 * MINUTE_MS);
-  next.setMinutes(60, 0, 0);
-  return next.toISOString();
+/** The next full hour of a working day, at least an hour ahead. */
+export function nextWorkingHour(now: Date): string {
+  const { year, month, day, hour } = wallTimeOf(new Date(now.getTime() + 120 * MINUTE_MS));
+  // In UTC every day has 24 hours.
+  const at = new Date(Date.UTC(year, month - 1, day, Math.max(hour, FIRST_HOUR)));
+  while (at.getUTCHours() > LAST_HOUR || at.getUTCDay() === 0 || at.getUTCDay() === 6) {
+    at.setUTCDate(at.getUTCDate() + 1);
+    at.setUTCHours(FIRST_HOUR);
+  }
+  const proposed = {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: 0,
+  };
+  return instantAt(proposed).toISOString();
 }
 
 export function emptyForm(applicationId: string | null, now: Date): ScheduleForm {
   return {
     applicationId,
-    start: nextHour(now),
+    start: nextWorkingHour(now),
     minutes: 45,
     round: null,
     interviewerId: null,
@@ -87,6 +103,14 @@ export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
     meeting_link: meetingLink.trim(),
     notes,
   };
+}
+
+/** The API input that takes the change of an interview back. */
+export function revertOf(before: Schedule, saved: Schedule): SchedulePatch {
+  const [former, current] = [formOf(before), formOf(saved)];
+  const keys = (Object.keys(former) as (keyof ScheduleForm)[]).filter((key) => former[key] !== current[key]);
+  const changes: Partial<ScheduleForm> = Object.fromEntries(keys.map((key) => [key, former[key]]));
+  return patchOf(changes, former);
 }
 
 /** The API input for changed fields; time and interviewer are sent as a whole. */

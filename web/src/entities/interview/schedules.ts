@@ -8,7 +8,11 @@ import { fetchAllPages } from "@/lib/api/paging";
 import type { Schedule, ScheduleInput, SchedulePatch } from "@/lib/api/types";
 
 export const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
+export const AVAILABILITY = "/api/organizations/{organization_id}/interview-availability";
 const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}";
+
+/** How long a change can be undone; shorter than emails about it are held back. */
+export const UNDO_SECONDS = 10;
 
 export interface ScheduleSpan {
   from: string;
@@ -48,7 +52,7 @@ function useInvalidateSchedules() {
   const client = useQueryClient();
   return () => {
     // The candidate moves as well.
-    for (const path of [SCHEDULES, APPLICATIONS, APPLICATION]) {
+    for (const path of [SCHEDULES, AVAILABILITY, APPLICATIONS, APPLICATION]) {
       void client.invalidateQueries({ queryKey: ["get", path] });
     }
     void client.invalidateQueries({ predicate: ({ queryKey }) => /\/(board|lanes)$/.test(String(queryKey[1])) });

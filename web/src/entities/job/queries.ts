@@ -149,8 +149,18 @@ export function useSaveJob(id: string | null) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateJobs();
   return useMutation({
-    mutationFn: async ({ changes, version }: { changes: Partial<JobText>; version: number | null }): Promise<Job> => {
-      const body = { ...changes, ...(version === null ? {} : { version }) };
+    mutationFn: async (given: {
+      changes: Partial<JobText>;
+      version: number | null;
+      /** The members that a new job is assigned to. */
+      team?: string[];
+    }): Promise<Job> => {
+      const { changes, version, team = [] } = given;
+      const body = {
+        ...changes,
+        ...(version === null ? {} : { version }),
+        ...(team.length > 0 ? { member_ids: team } : {}),
+      };
       const answer =
         id === null
           ? await api.POST(JOBS, { params: { path: { organization_id } }, body: { title: "", jd: "", ...body } })

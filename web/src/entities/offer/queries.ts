@@ -254,17 +254,24 @@ export interface SentOffer {
 
 export type OfferStepName = "submit" | "approve" | "return" | "send" | "withdraw";
 
+export interface OfferStep {
+  offer: Offer;
+  step: OfferStepName;
+  comment?: string;
+  /** Whether the candidate is emailed; for a withdrawal. */
+  notifiesCandidate?: boolean;
+}
+
 /** Applies an action to an offer; sending returns the candidate's link. */
 export function useOfferStep() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
   return useMutation({
-    mutationFn: async (given: { offer: Offer; step: OfferStepName; comment?: string }): Promise<SentOffer | null> => {
-      const { offer, step, comment = "" } = given;
-      const init = {
-        params: { path: { organization_id, offer_id: offer.id } },
-        body: { version: offer.version, comment },
-      };
+    mutationFn: async (given: OfferStep): Promise<SentOffer | null> => {
+      const { offer, step, comment = "", notifiesCandidate = false } = given;
+      const params = { path: { organization_id, offer_id: offer.id } };
+      const body = { version: offer.version, comment };
+      const init = { params, body };
       switch (step) {
         case "submit":
           await api.POST("/api/organizations/{organization_id}/offers/{offer_id}/submit", init);
@@ -276,7 +283,10 @@ export function useOfferStep() {
           await api.POST("/api/organizations/{organization_id}/offers/{offer_id}/return", init);
           return null;
         case "withdraw":
-          await api.POST("/api/organizations/{organization_id}/offers/{offer_id}/withdraw", init);
+          await api.POST("/api/organizations/{organization_id}/offers/{offer_id}/withdraw", {
+            params,
+            body: { ...body, notify_candidate: notifiesCandidate },
+          });
           return null;
         case "send": {
           const { data } = await api.POST("/api/organizations/{organization_id}/offers/{offer_id}/send", init);

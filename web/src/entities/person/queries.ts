@@ -17,9 +17,10 @@ const MERGE = "/api/organizations/{organization_id}/people/{person_id}/merges/{m
 /** The number of notes and changes shown. */
 const SHOWN = 100;
 
-export function usePerson(id: string) {
+export function usePerson(id: string | null, enabled = true) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", PERSON, { params: { path: { organization_id, person_id: id } } });
+  const params = { path: { organization_id, person_id: id ?? "" } };
+  return query.useQuery("get", PERSON, { params }, { enabled: enabled && id !== null });
 }
 
 /** The number of a person's open applications; undefined until it is known, and without an id. */

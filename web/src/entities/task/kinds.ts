@@ -14,6 +14,7 @@ export function useTaskKindNames() {
     "interview.announce_changes": t("kind.interview_announce"),
     "interview.call_off": t("kind.interview_call_off"),
     "offer.notify": t("kind.offer_notify"),
+    "offer.mail": t("kind.offer_notify"),
     "interview.follow_up": t("kind.interview_follow_up"),
     "batch.clear": t("kind.batch_clear"),
     "batch.promote": t("kind.batch_promote"),

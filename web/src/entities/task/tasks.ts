@@ -34,6 +34,7 @@ const ONLY_FAILED_KINDS: readonly TrayKind[] = [
   "batch.clear",
   "batch.retry",
   "offer.notify",
+  "offer.mail",
 ];
 
 function isTrayTask(task: Task): task is TrayTask {

@@ -1,6 +1,6 @@
-// A text written by AI, with translation into three languages and back.
+// A text written by AI, with translation into the interface's language, or another one, and back.
 import { App, Button } from "antd";
-import { Languages } from "lucide-react";
+import { ChevronDown, Languages } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFailureText } from "@/entities/task/failure";
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function TranslatableText({ text, className = styles.text, children }: Props) {
-  const { t } = useTranslation("evaluation");
+  const { t, i18n } = useTranslation("evaluation");
   const { message } = App.useApp();
   const failureText = useFailureText();
   const translate = useTranslate();
@@ -76,16 +76,29 @@ export function TranslatableText({ text, className = styles.text, children }: Pr
             </Button>
           </>
         ) : null}
-        <MenuButton
-          className={styles.start ?? ""}
-          size="small"
-          type="text"
-          loading={translate.isPending}
-          icon={<Languages size={14} aria-hidden="true" />}
-          items={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key], onClick: () => start(key) }))}
-        >
-          {translate.isPending ? t("translate.working") : t("translate.start")}
-        </MenuButton>
+        <span className={styles.start}>
+          <Button
+            size="small"
+            type="text"
+            loading={translate.isPending}
+            icon={<Languages size={14} aria-hidden="true" />}
+            onClick={() => start(i18n.language as Language)}
+          >
+            {translate.isPending ? t("translate.working") : t("translate.start")}
+          </Button>
+          <MenuButton
+            size="small"
+            type="text"
+            disabled={translate.isPending}
+            icon={<ChevronDown size={14} aria-hidden="true" />}
+            aria-label={t("translate.others")}
+            items={LANGUAGES.filter((key) => key !== i18n.language).map((key) => ({
+              key,
+              label: LANGUAGE_NAMES[key],
+              onClick: () => start(key),
+            }))}
+          />
+        </span>
       </div>
     </div>
   );

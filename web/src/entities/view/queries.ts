@@ -7,9 +7,9 @@ const VIEWS = "/api/organizations/{organization_id}/saved-views";
 const VIEW = "/api/organizations/{organization_id}/saved-views/{view_id}";
 
 /** By name. */
-export function useSavedViews(screen: string) {
+export function useSavedViews(screen: string, enabled = true) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", VIEWS, { params: { path: { organization_id }, query: { screen } } });
+  return query.useQuery("get", VIEWS, { params: { path: { organization_id }, query: { screen } } }, { enabled });
 }
 
 function useInvalidateViews(): () => void {

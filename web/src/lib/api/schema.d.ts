@@ -227,6 +227,26 @@ export interface paths {
         patch: operations["update_user"];
         trace?: never;
     };
+    "/api/auth/user/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Emails a link to the signed-in user's new address, which replaces the old one once the link is opened.
+         * @description If the address has an account, its owner gets an email saying so; the response is the same.
+         */
+        post: operations["change_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/verify": {
         parameters: {
             query?: never;
@@ -272,6 +292,23 @@ export interface paths {
         };
         /** The booked interview as a calendar file. Importing it again after a change updates the event. */
         get: operations["get_booking_ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/booking/{token}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's logo, for its candidates. */
+        get: operations["get_booking_logo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1018,6 +1055,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/applications/{application_id}/resume-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text recognised in the resume that was evaluated for an application. */
+        get: operations["get_application_resume_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/batch-tasks/{task_id}": {
         parameters: {
             query?: never;
@@ -1068,6 +1122,23 @@ export interface paths {
         put?: never;
         /** Retries a failed evaluation. */
         post: operations["retry_batch_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text recognised in an entry's file. */
+        get: operations["get_batch_task_text"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1359,6 +1430,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/email-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fills in the built-in template of an email. Nothing is saved except the booking link of an invitation. */
+        post: operations["fill_email_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/emails": {
         parameters: {
             query?: never;
@@ -1398,6 +1486,26 @@ export interface paths {
          *     being sent or done.
          */
         patch: operations["update_email"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails/{email_id}/correct-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a failed email again, to a corrected address. Callers who may edit candidates' records correct it there too;
+         *     422 `person.email_taken` if another candidate has it.
+         */
+        post: operations["correct_email_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/organizations/{organization_id}/emails/{email_id}/dismiss": {
@@ -1480,7 +1588,7 @@ export interface paths {
         };
         /**
          * Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
-         *     `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
+         *     `inbound.changed`, `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -1537,7 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`. */
+        /** Drafts emails to candidates, except messages. The task's result has one entry per email: `applicationId, status, data, error`. */
         post: operations["generate_email_content"];
         delete?: never;
         options?: never;
@@ -1562,6 +1670,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/inbound-messages/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What nobody has read yet in the inbox. */
+        get: operations["count_unread_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One received message. */
+        get: operations["get_inbound_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks a message as read or unread, and puts it away or back, for all members. */
+        patch: operations["mark_inbound_message"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a received message of a candidate. The answer moves nobody and marks the message as read; the task completes when
+         *     it is sent, failed or unknown.
+         */
+        post: operations["answer_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/inbound-messages/{message_id}/candidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a message that waits for a person to a candidate, as if they had replied. */
+        post: operations["attach_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/inbound-messages/{message_id}/files": {
         parameters: {
             query?: never;
@@ -1569,7 +1749,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a message that waits for a person, as a ZIP. */
+        /** The files of a reply, or of a message that waits for a person, as a ZIP. */
         get: operations["get_inbound_files"];
         put?: never;
         post?: never;
@@ -1590,6 +1770,23 @@ export interface paths {
         put?: never;
         /** Gives a message that waits for a person to a job: its files are evaluated for it. */
         post: operations["give_inbound_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When interviewer and candidate are busy and free, and whether they are notified by email. */
+        get: operations["get_interview_availability"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3060,7 +3257,7 @@ export interface paths {
         put?: never;
         /**
          * Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
-         * @description A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+         * @description A candidate moves in the same transaction when the mail server accepts their email; a `message` moves none. If candidates have moved
          *     meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
          */
         post: operations["send_email"];
@@ -3525,6 +3722,11 @@ export interface components {
              */
             email: string;
         };
+        /** @description A corrected address. */
+        AddressInput: {
+            /** @description The recipient's address. */
+            to: string;
+        };
         /** @description A change of the score by the job's own rules. */
         Adjustment: {
             /**
@@ -3981,6 +4183,16 @@ export interface components {
         AnalyzeInput: {
             /** @description In any order. */
             experiences: components["schemas"]["Employment"][];
+        };
+        /** @description An answer to a received message. */
+        AnswerInput: {
+            /** @description Plain text; the message is quoted below it. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description The earliest sending time.
+             */
+            send_at?: string | null;
         };
         /** @description One person's application for one job. */
         Application: {
@@ -4476,8 +4688,15 @@ export interface components {
         /** @description The booking page of a candidate. */
         BookingPage: {
             booked?: components["schemas"]["BookingSlot"] | null;
+            /**
+             * Format: int32
+             * @description Length of the interview, in minutes.
+             */
+            duration_minutes: number;
             /** @description The employer. */
             employer_name: string;
+            /** @description Whether it is held online or at an address. */
+            form: components["schemas"]["LocationType"];
             /** @description The interviewer's name. */
             interviewer_name: string;
             /** @description Whether a slot can be booked or changed: not after the candidate moved on or the interview took place. */
@@ -4486,6 +4705,8 @@ export interface components {
             job_title: string;
             /** @description The location, once booked. */
             location: string;
+            /** @description URL of the organization's logo, if it has one. */
+            logo_url?: string | null;
             /** @description The meeting link, once booked. */
             meeting_link: string;
             /** @description The free slots, earliest first. */
@@ -4588,7 +4809,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "ai.price_required" | "ai.parameter_reserved" | "ai.batch_prices_unavailable" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "ai.price_required" | "ai.parameter_reserved" | "ai.batch_prices_unavailable" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.email_taken" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "operator.required" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "email.quota_reached" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "person.merge_blacklisted" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.letter_differs" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value" | "field.link_invalid" | "field.date_past" | "field.end_before_start" | "field.amount_required";
         /** @description Those who applied within the period, and how far they got up to now. */
         Cohort: {
             /**
@@ -4849,6 +5070,7 @@ export interface components {
         };
         /** @description An email to a candidate. */
         Email: {
+            answered_message_id?: components["schemas"]["InboundMessageId"] | null;
             /** @description The application it is about. */
             application_id: components["schemas"]["ApplicationId"];
             /** @description Plain text; the HTML version has the same content. */
@@ -4900,6 +5122,19 @@ export interface components {
              * @description Version for optimistic locking.
              */
             version: number;
+        };
+        /** @description The account's new address. */
+        EmailChange: {
+            /**
+             * Format: password
+             * @description The password; not needed right after signing in.
+             */
+            current_password?: string | null;
+            /**
+             * Format: email
+             * @description Case-insensitive.
+             */
+            email: string;
         };
         /** @description An update of an email; absent fields stay unchanged. */
         EmailChanges: {
@@ -5053,9 +5288,10 @@ export interface components {
             draftVersion?: number | null;
             /** @description The type of the email. */
             emailType: components["schemas"]["EmailType"];
+            language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @enum {string} */
-        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection" | "message";
         /** @description The period of an employment. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;
@@ -5379,6 +5615,15 @@ export interface components {
          * @description A stored file.
          */
         FileId: string;
+        /** @description A filled in template. */
+        FilledTemplate: {
+            /** @description Plain text. */
+            body: string;
+            /** @description The language. */
+            language: components["schemas"]["EmailLanguage"];
+            /** @description The subject line. */
+            subject: string;
+        };
         /**
          * @description How lately a task ended.
          * @enum {string}
@@ -5484,6 +5729,11 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
+        /** @description The candidate that a message is given to. */
+        InboundCandidateInput: {
+            /** @description The id of the application. */
+            application_id: components["schemas"]["ApplicationId"];
+        };
         /** @description A message given to a job. */
         InboundGiven: {
             /** @description The batch of its files. */
@@ -5494,24 +5744,54 @@ export interface components {
             /** @description Its id. */
             job_id: components["schemas"]["JobId"];
         };
+        /** @enum {string} */
+        InboundKind: "reply" | "bounce" | "held" | "automatic";
+        /** @description What a member did with a message; absent fields stay unchanged. */
+        InboundMark: {
+            /** @description Whether it is put away. */
+            is_done?: boolean | null;
+            /** @description Whether it counts as read. */
+            is_read?: boolean | null;
+        };
         /** @description A received message. */
         InboundMessage: {
+            /**
+             * Format: date-time
+             * @description When it was last answered.
+             */
+            answered_at?: string | null;
             application_id?: components["schemas"]["ApplicationId"] | null;
             batch_id?: components["schemas"]["BatchId"] | null;
             /** @description Its text. */
             body: string;
             /**
+             * Format: date-time
+             * @description When a member put it away.
+             */
+            done_at?: string | null;
+            /**
              * Format: int32
              * @description The number of attachments.
              */
             files: number;
-            /** @description Whether its files can be downloaded and given to a job. */
+            /** @description Whether its files can be downloaded. */
             has_files: boolean;
             /** @description The id. */
             id: components["schemas"]["InboundMessageId"];
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
+            kind?: components["schemas"]["InboundKind"] | null;
+            /** @description The candidate's address. */
+            person_email?: string | null;
+            person_id?: components["schemas"]["PersonId"] | null;
+            /** @description The candidate's name. */
+            person_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When a member first read it.
+             */
+            read_at?: string | null;
             reason?: components["schemas"]["InboundReason"] | null;
             /**
              * Format: date-time
@@ -5545,6 +5825,17 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
             to?: string | null;
+        };
+        /** @description The participants of an interview to schedule. */
+        InterviewAvailability: {
+            candidate?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description The candidate's time zone by its IANA name, if they booked in a browser. */
+            candidate_zone?: string | null;
+            /** @description Times within the interviewer's hours at which both are free, earliest first; those of the next four weeks. */
+            free: components["schemas"]["BookingSlot"][];
+            interviewer?: components["schemas"]["ParticipantAvailability"] | null;
+            /** @description Whether cancelling the interview once it is scheduled leaves the candidate as they are now. */
+            is_reversible: boolean;
         };
         /** @description A member's calendar. Its address is never returned. */
         InterviewCalendar: {
@@ -5933,6 +6224,21 @@ export interface components {
             /** @description Name of its creator, if the account still exists. */
             owner_name?: string | null;
             /**
+             * Format: date-time
+             * @description Since when the candidate between AI评审 and 入职阶段 who waits longest is in their state.
+             */
+            pipeline_since?: string | null;
+            /**
+             * Format: int64
+             * @description Resumes to be evaluated and evaluated ones.
+             */
+            resumes: number;
+            /**
+             * Format: date-time
+             * @description Since when the candidate who waits longest is in AI评审.
+             */
+            review_since?: string | null;
+            /**
              * Format: int64
              * @description Evaluated resumes that are not in the pipeline yet.
              */
@@ -5966,6 +6272,8 @@ export interface components {
             jd?: string | null;
             /** @description The interview links it offers; replaces the current ones. */
             location_ids?: components["schemas"]["LocationId"][] | null;
+            /** @description The hiring team: members to assign a new job to. Only for a new job, and for members who may invite others. */
+            member_ids?: components["schemas"]["MemberId"][] | null;
             /** @description Used in email signatures. */
             recruiter_name?: string | null;
             /**
@@ -6923,6 +7231,36 @@ export interface components {
             /** @description At most 50 items. */
             items: components["schemas"]["OnboardingItemInput"][];
         };
+        /** @description A cron, and its latest run. */
+        OpsCron: {
+            /**
+             * Format: int64
+             * @description The seconds between two runs.
+             */
+            every_seconds: number;
+            /**
+             * Format: date-time
+             * @description When a run last ended with an error, after which it is tried again within a minute.
+             */
+            failed_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When a run last ended well.
+             */
+            finished_at?: string | null;
+            /** @description Its name in logs. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the next run is due.
+             */
+            next_at: string;
+            /**
+             * Format: date-time
+             * @description When the latest run began.
+             */
+            started_at: string;
+        };
         /** @description Tasks of a kind that failed for a reason. */
         OpsFailure: {
             /**
@@ -6939,6 +7277,24 @@ export interface components {
             last_at?: string | null;
             /** @description The reason. */
             reason: components["schemas"]["FailureReason"];
+        };
+        /** @description The tasks that ended in an hour. */
+        OpsHour: {
+            /**
+             * Format: int64
+             * @description How many were completed.
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description How many failed.
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When the hour began.
+             */
+            start: string;
         };
         /** @description The usage of a key. */
         OpsKey: {
@@ -7091,8 +7447,12 @@ export interface components {
         };
         /** @description An overview of the installation. */
         OpsOverview: {
+            /** @description The crons of the schedulers, by name. */
+            crons: components["schemas"]["OpsCron"][];
             /** @description Failed tasks that are still stored, by kind and reason. */
             failures: components["schemas"]["OpsFailure"][];
+            /** @description The tasks of the last 24 hours by the hour in which they ended, oldest first. */
+            hours: components["schemas"]["OpsHour"][];
             /** @description Results of the last day's tasks. */
             kinds: components["schemas"]["OpsKind"][];
             /** @description The lanes of the queue. */
@@ -7515,6 +7875,7 @@ export interface components {
         Paged_Email: {
             /** @description The items of the page. */
             items: {
+                answered_message_id?: components["schemas"]["InboundMessageId"] | null;
                 /** @description The application it is about. */
                 application_id: components["schemas"]["ApplicationId"];
                 /** @description Plain text; the HTML version has the same content. */
@@ -7715,22 +8076,43 @@ export interface components {
         Paged_InboundMessage: {
             /** @description The items of the page. */
             items: {
+                /**
+                 * Format: date-time
+                 * @description When it was last answered.
+                 */
+                answered_at?: string | null;
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 batch_id?: components["schemas"]["BatchId"] | null;
                 /** @description Its text. */
                 body: string;
                 /**
+                 * Format: date-time
+                 * @description When a member put it away.
+                 */
+                done_at?: string | null;
+                /**
                  * Format: int32
                  * @description The number of attachments.
                  */
                 files: number;
-                /** @description Whether its files can be downloaded and given to a job. */
+                /** @description Whether its files can be downloaded. */
                 has_files: boolean;
                 /** @description The id. */
                 id: components["schemas"]["InboundMessageId"];
                 job_id?: components["schemas"]["JobId"] | null;
                 /** @description Its title. */
                 job_title?: string | null;
+                kind?: components["schemas"]["InboundKind"] | null;
+                /** @description The candidate's address. */
+                person_email?: string | null;
+                person_id?: components["schemas"]["PersonId"] | null;
+                /** @description The candidate's name. */
+                person_name?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a member first read it.
+                 */
+                read_at?: string | null;
                 reason?: components["schemas"]["InboundReason"] | null;
                 /**
                  * Format: date-time
@@ -8852,6 +9234,13 @@ export interface components {
             /** @description Whether it responds. */
             ok: boolean;
         };
+        /** @description A participant of an interview. */
+        ParticipantAvailability: {
+            /** @description The busy times within the range, earliest first, without what they are. */
+            busy: components["schemas"]["BookingSlot"][];
+            /** @description Whether they are notified of interviews by email. */
+            is_notified: boolean;
+        };
         /** @description Offers that wait for the caller. */
         PendingOffers: {
             /** @description The application of the one that has waited longest. */
@@ -9329,6 +9718,13 @@ export interface components {
         ReadingFilter: "outdated" | "all";
         /** @enum {string} */
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high";
+        /** @description The text of a file with pages that are pictures. */
+        RecognizedText: {
+            /** @description The numbers of the pages whose text was recognised. */
+            pages: number[];
+            /** @description The whole text of the file; empty if none of it was recognised. */
+            text: string;
+        };
         /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
         /** @enum {string} */
@@ -10274,7 +10670,7 @@ export interface components {
          */
         TaskId: string;
         /** @enum {string} */
-        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "offer.mail" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -10309,6 +10705,18 @@ export interface components {
              * @description Waiting for a worker.
              */
             waiting: number;
+        };
+        /** @description An email whose template is filled in. */
+        TemplateInput: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description The booking link, instead of one to free slots. */
+            calendarLink?: string | null;
+            defaultLanguage?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The type of the email. */
+            emailType: components["schemas"]["EmailType"];
+            interviewerId?: components["schemas"]["UserId"] | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
         };
         /** @description The lowest score of each level. */
         Thresholds: {
@@ -10392,7 +10800,7 @@ export interface components {
             onsite_before: number;
         };
         /** @enum {string} */
-        TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
+        TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email" | "email_change";
         /** @description An email sent by other means. */
         TrackingInput: {
             /** @description The application. */
@@ -10474,6 +10882,31 @@ export interface components {
              * @description Reached the offer stage.
              */
             offered: number;
+        };
+        /** @description The number of messages of each kind that nobody has read yet. */
+        UnreadMessages: {
+            /** @description The applications with an unread reply; at most 1,000. */
+            application_ids: components["schemas"]["ApplicationId"][];
+            /**
+             * Format: int64
+             * @description Messages sent by programs.
+             */
+            automatic: number;
+            /**
+             * Format: int64
+             * @description Bounces.
+             */
+            bounce: number;
+            /**
+             * Format: int64
+             * @description Messages that need a person.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Replies.
+             */
+            reply: number;
         };
         /** @description A scheduled interview. */
         UpcomingInterview: {
@@ -10639,6 +11072,18 @@ export interface components {
              * @description 1 is Monday, 7 is Sunday.
              */
             weekday: number;
+        };
+        /** @description The withdrawal of an offer. */
+        WithdrawOffer: {
+            /** @description A comment for the history; the candidate does not read it. */
+            comment?: string;
+            /** @description Whether the candidate is emailed that it was withdrawn, if the offer has reached them. */
+            notify_candidate?: boolean;
+            /**
+             * Format: int32
+             * @description The version the change is based on; any if absent.
+             */
+            version?: number | null;
         };
         /** @description One employment. */
         WorkExperience: {
@@ -11201,6 +11646,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     verify: {
         parameters: {
             query?: never;
@@ -11322,6 +11799,32 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_booking_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11959,7 +12462,7 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "offer.mail" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
                 reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.wrong_characters" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "format.rar" | "format.7z" | "format.archive" | "format.pages" | "format.keynote" | "format.numbers" | "format.picture" | "format.heic" | "format.recording" | "format.spreadsheet" | "format.presentation" | "format.outlook_message" | "format.winmail" | "format.onenote" | "format.ebook" | "format.xps" | "format.ofd" | "format.caj" | "format.postscript" | "format.djvu" | "format.wordperfect" | "format.hwp" | "format.works" | "format.safari_page" | "format.latex" | "format.shortcut" | "format.contact_card" | "format.calendar" | "format.program" | "format.data" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.server_key_changed" | "ai.quota" | "ai.answer_unusable" | "ai.context_too_long" | "ai.content_filtered" | "ai.unreachable" | "ai.host_unknown" | "ai.host_forbidden" | "ai.certificate_invalid" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.server_key_changed" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.mailbox_refused" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.daily_limit" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "worker.no_scan_reader" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only those that failed for a reason of this category. */
@@ -13041,6 +13544,36 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_application_resume_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognizedText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_batch_task: {
         parameters: {
             query?: never;
@@ -13198,6 +13731,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_batch_task_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognizedText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -13869,6 +14432,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    fill_email_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledTemplate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_emails: {
         parameters: {
             query?: {
@@ -13971,6 +14571,44 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correct_email_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInput"];
+            };
+        };
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14257,10 +14895,16 @@ export interface operations {
                 application_id?: components["schemas"]["ApplicationId"];
                 /** @description Only with this result. */
                 state?: "accepted" | "reply" | "automatic" | "bounce" | "set_aside" | "unmatched" | "refused";
+                /** @description Only this kind. */
+                kind?: "reply" | "bounce" | "held" | "automatic";
+                /** @description Only those that are put away, or only those that are not. */
+                is_done?: boolean;
                 /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The number of items to skip. */
+                /** @description The number of items to skip; not together with a cursor. */
                 offset?: number;
+                /** @description `next_cursor` of the previous page. Items that come or go meanwhile move none of the others to another page. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -14283,6 +14927,179 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    count_unread_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadMessages"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mark_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundMark"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    attach_inbound_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                message_id: components["schemas"]["InboundMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundCandidateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -15222,6 +16039,49 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_interview_availability: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: string;
+                /** @description End of the range, at most 31 days later. */
+                to?: string;
+                /** @description Length of the interview; the interviewer's usual one if absent. */
+                minutes?: number;
+                /** @description The application, if known. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description The interviewer, if a member. */
+                interviewer_id?: components["schemas"]["UserId"];
+                /** @description The interview that is moved, which does not count as busy. */
+                schedule_id?: components["schemas"]["InterviewScheduleId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewAvailability"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -17222,7 +18082,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OfferStep"];
+                "application/json": components["schemas"]["WithdrawOffer"];
             };
         };
         responses: {
@@ -18838,7 +19698,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
+                kind?: "resume.analyze" | "interview.announce" | "interview.announce_changes" | "interview.call_off" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "model_batches.exchange" | "dashboard.export" | "dashboard.insights" | "email.generate" | "offer.mail" | "judge.measure" | "offer.notify" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */

@@ -14,7 +14,7 @@ export const ROUTES = {
     access: "guest",
     layout: "bare",
     namespaces: ["auth"],
-    query: ["next"],
+    query: ["next", "email"],
     limitKb: GUEST_KB,
   },
   register: {
@@ -194,6 +194,15 @@ export const ROUTES = {
     query: ["view", "mine", "day", "id"],
     menu: { place: "main", label: "nav.schedule" },
   },
+  inbox: {
+    path: "/inbox",
+    screen: "inbox/InboxRoute",
+    access: { page: "batch-email" },
+    layout: "data",
+    namespaces: ["inbox", "email", "interview", "review"],
+    query: ["kind", "show", "id"],
+    menu: { place: "main", label: "nav.inbox" },
+  },
   interview: {
     path: "/interview/:id",
     screen: "interview/InterviewRoute",
@@ -225,6 +234,7 @@ export const ROUTES = {
     access: "public",
     layout: "bare",
     namespaces: ["booking"],
+    query: ["do"],
     limitKb: GUEST_KB,
   },
   dashboard: {
@@ -282,6 +292,14 @@ export const ROUTES = {
     namespaces: ["email", "review", "evaluation"],
     query: ["job_id", "ids", "type"],
   },
+  scheduledEmails: {
+    path: "/scheduled-emails",
+    screen: "email/ScheduledEmailsRoute",
+    access: { page: "batch-email" },
+    layout: "page",
+    namespaces: ["compose", "email"],
+    menu: { place: "account", label: "account.scheduled_emails" },
+  },
   emailTest: {
     path: "/email-test",
     screen: "email/EmailTestRoute",
@@ -332,8 +350,8 @@ export const ROUTES = {
     screen: "repair/DeepAnalysisRoute",
     access: { page: "deep-analysis-v2" },
     layout: "page",
-    namespaces: ["repair"],
-    query: ["job_id"],
+    namespaces: ["repair", "evaluation"],
+    query: ["job_id", "person"],
   },
   ops: {
     path: "/ops",

@@ -8,6 +8,6 @@ const ARROWS: Record<string, string> = { arrowdown: "↓", arrowup: "↑", arrow
 export function keyLabel(keys: string, isMac = IS_MAC): string {
   if (!keys.startsWith("Mod+")) return ARROWS[keys.toLowerCase()] ?? keys;
   const name = keys.slice("Mod+".length);
-  const key = ARROWS[name.toLowerCase()] ?? name.toUpperCase();
+  const key = ARROWS[name.toLowerCase()] ?? (name.length === 1 ? name.toUpperCase() : name);
   return isMac ? `⌘${key}` : `Ctrl+${key}`;
 }

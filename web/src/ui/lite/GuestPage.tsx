@@ -2,13 +2,21 @@
 import type { ReactNode } from "react";
 import { usePageTitle } from "../usePageTitle";
 import styles from "./GuestPage.module.css";
-import { LiteHeader } from "./LiteHeader";
+import { type Host, LiteHeader } from "./LiteHeader";
 
-export function GuestPage(props: { title: string; lead?: ReactNode; children?: ReactNode }) {
+interface Props {
+  title: string;
+  lead?: ReactNode;
+  /** The employer whose page it is. */
+  host?: Host;
+  children?: ReactNode;
+}
+
+export function GuestPage(props: Props) {
   usePageTitle(props.title);
   return (
     <div className={styles.page}>
-      <LiteHeader />
+      <LiteHeader {...(props.host ? { host: props.host } : {})} />
       <main className={styles.main}>
         <h1 className={styles.title}>{props.title}</h1>
         {props.lead ? <p className={styles.lead}>{props.lead}</p> : null}

@@ -1,4 +1,4 @@
-// Header of pages outside the shell: brand and language.
+// Header of pages outside the shell: brand, or the employer whose page it is, and language.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { switchLanguage } from "@/i18n/i18n";
@@ -6,9 +6,21 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { BrandMark } from "../BrandMark";
 import styles from "./LiteHeader.module.css";
 
-export function LiteHeader(props: { to?: string }) {
+export interface Host {
+  name: string;
+  /** URL of its logo. */
+  logo: string | null;
+}
+
+export function LiteHeader(props: { to?: string; host?: Host }) {
   const { t, i18n } = useTranslation("shell");
-  const brand = (
+  const { host } = props;
+  const brand = host ? (
+    <>
+      {host.logo ? <img className={styles.logo} src={host.logo} alt="" /> : null}
+      {host.name}
+    </>
+  ) : (
     <>
       <BrandMark size={28} />
       {t("brand")}

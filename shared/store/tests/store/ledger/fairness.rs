@@ -142,13 +142,13 @@ async fn claim_reads_the_backlog_by_index_only() {
         .await
         .unwrap();
     let prepare = format!(
-        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[], uuid[], bigint[], bigint) \
+        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], smallint, text[], uuid[], bigint[], bigint) \
          AS {}",
         ledger::CLAIM_SQL
     );
     connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(prepare))).await.unwrap();
     let explain = "EXPLAIN (ANALYZE, BUFFERS) EXECUTE claim (gen_random_uuid(), 10,
-                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5, 3::smallint, '{work}', '{}', '{}', 5)";
+                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 3::smallint, '{work}', '{}', '{}', 5)";
     let plan: Vec<String> =
         sqlx::query_scalar(sqlx::AssertSqlSafe(explain)).persistent(false).fetch_all(&mut connection).await.unwrap();
     let plan = plan.join("\n");

@@ -3,13 +3,17 @@ import { Checkbox, Input, Modal } from "antd";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+interface Named {
+  name?: string | null | undefined;
+}
+
 interface Props {
   /** The candidates; empty closes the dialog. */
-  people: readonly { name?: string | null | undefined }[];
+  people: readonly Named[];
   /** Whether an email can be written. */
   canWrite: boolean;
-  /** Whether it overrides the AI's recommendation, which requires a reason. */
-  overrules?: boolean;
+  /** Overrides the AI's recommendation for these candidates, which requires a reason. */
+  overruled?: readonly Named[];
   /** Who gets the email, and who has no address. */
   recipients?: ReactNode;
   busy: boolean;
@@ -19,25 +23,44 @@ interface Props {
 
 /** More than these are counted, not named. */
 const MAX_NAMES = 8;
+const NO_PEOPLE: readonly Named[] = [];
 
-export function EliminateDialog({ people, canWrite, overrules = false, recipients, busy, onCancel, onConfirm }: Props) {
+/** The people's names in a sentence. */
+function useNameList(): (people: readonly Named[]) => string {
   const { t, i18n } = useTranslation("review");
+  return (people) => {
+    const names = people.slice(0, MAX_NAMES).map(({ name }) => name ?? t("nameless"));
+    const others = people.length - names.length;
+    return new Intl.ListFormat(i18n.language).format(
+      others > 0 ? [...names, t("eliminate.others", { count: others })] : names,
+    );
+  };
+}
+
+export function EliminateDialog({
+  people,
+  canWrite,
+  overruled = NO_PEOPLE,
+  recipients,
+  busy,
+  onCancel,
+  onConfirm,
+}: Props) {
+  const { t } = useTranslation("review");
+  const nameList = useNameList();
   const [wantsEmail, setWantsEmail] = useState(true);
   const [reason, setReason] = useState("");
   const count = people.length;
-  const names = people.slice(0, MAX_NAMES).map((person) => person.name ?? t("nameless"));
-  const others = count - names.length;
-  const list = new Intl.ListFormat(i18n.language);
-  const named = list.format(others > 0 ? [...names, t("eliminate.others", { count: others })] : names);
-  const name = names[0] ?? t("nameless");
+  const name = people[0]?.name ?? t("nameless");
   const sendEmail = canWrite && wantsEmail;
+  const needsReason = overruled.length > 0 && !sendEmail;
   return (
     <Modal
       open={count > 0}
       width={440}
       title={count === 1 ? t("eliminate.title_one_person", { name }) : t("eliminate.title", { count })}
       okText={sendEmail ? t("eliminate.write") : t("eliminate.confirm", { count })}
-      okButtonProps={{ danger: true, loading: busy, disabled: overrules && !sendEmail && reason.trim() === "" }}
+      okButtonProps={{ danger: true, loading: busy, disabled: needsReason && reason.trim() === "" }}
       onOk={() => onConfirm({ sendEmail, reason: reason.trim() })}
       onCancel={onCancel}
       afterClose={() => {
@@ -45,7 +68,7 @@ export function EliminateDialog({ people, canWrite, overrules = false, recipient
         setReason("");
       }}
     >
-      {count > 1 ? <p>{named}</p> : null}
+      {count > 1 ? <p>{nameList(people)}</p> : null}
       <p>{t("eliminate.irreversible")}</p>
       {canWrite ? (
         <Checkbox checked={wantsEmail} onChange={(event) => setWantsEmail(event.target.checked)}>
@@ -55,17 +78,27 @@ export function EliminateDialog({ people, canWrite, overrules = false, recipient
         <p>{t("eliminate.no_email")}</p>
       )}
       {sendEmail ? recipients : null}
-      {overrules && !sendEmail ? <OverruleReason value={reason} onChange={setReason} /> : null}
+      {needsReason ? (
+        <OverruleReason recommended="invite" people={overruled} value={reason} onChange={setReason} />
+      ) : null}
     </Modal>
   );
 }
 
 /** The reason for overriding the AI; stored in the history. */
-export function OverruleReason(props: { value: string; onChange: (reason: string) => void }) {
+export function OverruleReason(props: {
+  /** The AI's recommendation for these people. */
+  recommended: "invite" | "reject";
+  people: readonly Named[];
+  value: string;
+  onChange: (reason: string) => void;
+}) {
   const { t } = useTranslation("review");
+  const who = useNameList()(props.people);
   const id = useId();
   return (
     <div style={{ marginTop: "var(--space-3)" }}>
+      <p>{props.recommended === "invite" ? t("overrule.invited", { who }) : t("overrule.rejected", { who })}</p>
       <label htmlFor={id}>{t("overrule.label")}</label>
       <Input
         id={id}

@@ -1,27 +1,34 @@
 // Correspondence with a candidate: sent and received emails with their actions.
-import { App, Button, Dropdown, Input, Modal, Skeleton } from "antd";
+import { App, Button, Dropdown, Modal, Skeleton } from "antd";
+import TextArea from "antd/es/input/TextArea";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MOVE_OF_EMAIL } from "@/entities/application/moves";
+import { Link } from "react-router";
+import { MOVE_OF_EMAIL, nextEmail } from "@/entities/application/moves";
 import { useCanMove } from "@/entities/application/useCanMove";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
+import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { EMAIL_TYPES, sendRule } from "../model";
+import { useHasInbox, useMarkMessage } from "../inbox";
+import { STAGE_EMAILS, sendRule } from "../model";
 import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
 import { useCanWriteEmails } from "../service";
 import { shownText } from "../shownText";
 import { useEmailTypeLabels } from "../typeLabels";
+import { useWriteEmails } from "../writeEmails";
 import styles from "./CandidateEmails.module.css";
 import { EmailEntry } from "./EmailEntry";
 
 export function CandidateEmails({ candidate }: { candidate: Application }) {
   const { t } = useTranslation(["email", "common"]);
   const canWrite = useCanWriteEmails();
+  const writeEmails = useWriteEmails();
   const hasUnsaved = useHasUnsavedChanges();
   const canEmail = useCandidateEmails(candidate.id, canWrite);
   const received = useReceivedEmails(candidate.id, canWrite);
@@ -30,7 +37,20 @@ export function CandidateEmails({ candidate }: { candidate: Application }) {
   if (!canWrite && !hasUnsaved) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
-      <RecordSent candidate={candidate} />
+      <div className={styles.actions}>
+        {writeEmails && canWrite ? (
+          <Button
+            size="small"
+            type="primary"
+            onClick={() =>
+              writeEmails(candidate.is_archived ? "message" : nextEmail(candidate), candidate.job_id, [candidate.id])
+            }
+          >
+            {t("history.write")}
+          </Button>
+        ) : null}
+        <RecordSent candidate={candidate} />
+      </div>
       {received.error ? (
         <p role="alert">
           {t("history.received_failed")}
@@ -84,7 +104,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const [asked, setAsked] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
   const guard = useUnsavedGuard(asked !== null && reason.trim() !== "");
-  const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
+  const types = STAGE_EMAILS.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
     record.mutate(
@@ -138,7 +158,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
           {overrules(asked) ? (
             <>
               <label htmlFor="record-reason">{t("send.reason")}</label>
-              <Input.TextArea
+              <TextArea
                 id="record-reason"
                 autoSize={{ minRows: 2, maxRows: 6 }}
                 maxLength={2000}
@@ -165,17 +185,30 @@ function ReceivedEntry({ message }: { message: InboundMessage }) {
   };
   const name = names[message.state] ?? t("history.application");
   const files = message.files > 0 ? t("history.files", { count: message.files }) : null;
+  const hasInbox = useHasInbox();
+  const mark = useMarkMessage();
+  const { id, kind, read_at, done_at, answered_at } = message;
+  const isUnread = kind === "reply" && !read_at && !done_at;
   return (
     <li className={styles.received}>
-      <details>
+      <details
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open && isUnread) mark.mutate({ id, is_read: true });
+        }}
+      >
         <summary>
           <span className={styles.name}>{name}</span>
+          {isUnread ? <StageTag tone="attention">{t("history.unread")}</StageTag> : null}
+          {answered_at ? <StageTag tone="good">{t("history.answered")}</StageTag> : null}
           <span>{message.subject || t("history.no_subject")}</span>
           <span className={styles.when}>{formats.dateTime(message.received_at)}</span>
         </summary>
         <div className={styles.text}>
           <p className={styles.to}>{[message.sender, files].filter(Boolean).join(" · ")}</p>
           <p className={styles.body}>{shownText(message.body, t("history.offer_link"))}</p>
+          {kind && hasInbox ? (
+            <Link to={href("inbox", { kind, id, show: done_at ? "done" : null })}>{t("history.open_in_inbox")}</Link>
+          ) : null}
         </div>
       </details>
     </li>

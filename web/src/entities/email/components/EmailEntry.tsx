@@ -1,5 +1,6 @@
 // One email to a candidate: text, time, sender, outcome and actions.
 import { App, Button } from "antd";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { Email, EmailStatus } from "@/lib/api/types";
@@ -10,6 +11,7 @@ import { useEmailReason } from "../reason";
 import { shownText } from "../shownText";
 import { useEmailTypeLabels } from "../typeLabels";
 import styles from "./CandidateEmails.module.css";
+import { CorrectAddressButton, hasWrongAddress } from "./CorrectAddressButton";
 import { EditScheduledButton } from "./EditScheduledButton";
 
 const TONES: Record<EmailStatus, Tone> = {
@@ -101,6 +103,11 @@ export function EmailEntry({ email, showsCandidate = false, canDismiss = false }
       ) : null}
       {status === "failed" ? (
         <div className={styles.actions}>
+          {hasWrongAddress(email) ? (
+            <Suspense>
+              <CorrectAddressButton email={email} />
+            </Suspense>
+          ) : null}
           <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>
             {t("history.retry")}
           </Button>

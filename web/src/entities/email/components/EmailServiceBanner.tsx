@@ -1,15 +1,21 @@
 // Banner for a stopped email service and for failed or uncertain emails.
 import { Alert, App, Button } from "antd";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCanOpenRoute } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useUnsettledEmails } from "../queries";
 import { useEmailReason } from "../reason";
 import { useCanWriteEmails, useEmailService, useStartEmailService } from "../service";
-import { UnsettledEmailsDrawer } from "./UnsettledEmailsDrawer";
+
+const UnsettledEmailsDrawer = lazyPart(
+  async () => ({ default: (await import("./UnsettledEmailsDrawer")).UnsettledEmailsDrawer }),
+  "overlay",
+);
 
 export function EmailServiceBanner() {
   return (
@@ -24,6 +30,7 @@ function Stopped() {
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
+  const formats = useFormats();
   const reasonText = useEmailReason();
   const service = useEmailService().data;
   const canOpenSettings = useCanOpenRoute("settings");
@@ -36,6 +43,7 @@ function Stopped() {
       title={t("service.stopped")}
       description={
         <>
+          {service.stopped_at ? `${t("service.since", { time: formats.dateTime(service.stopped_at) })} ` : null}
           {service.reason ? `${reasonText(service.reason)} ` : null}
           {t("service.queued", { count: service.queued })}
         </>
@@ -77,7 +85,11 @@ function Unsettled() {
           action={<Button onClick={() => setIsOpen(true)}>{t("unsettled.review")}</Button>}
         />
       ) : null}
-      <UnsettledEmailsDrawer open={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <UnsettledEmailsDrawer open onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { isTaskCancelled } from "@/entities/task/tasks";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
-import { leftSendings, type Sending, settleSending } from "../leftSendings";
+import { composition } from "../composition";
+import { leftSendings, type Sending, settleSending, useSendingOwner } from "../leftSendings";
 import { useCancelSending, useFollowSending } from "../queries";
 import { useSentReport } from "../sentReport";
 
@@ -22,6 +23,7 @@ function LeftSending({ sending }: { sending: Sending }) {
   const reportSent = useSentReport();
   const cancel = useCancelSending();
   const follow = useFollowSending();
+  const owner = useSendingOwner();
   const { task, at, ids } = sending;
   const key = `sending-${task.id}`;
   const undo = () =>
@@ -30,7 +32,8 @@ function LeftSending({ sending }: { sending: Sending }) {
         // Emails sent before a cancellation are part of the result, which is still to come.
         if (!isTaskCancelled(cancelled)) return;
         message.success(t("send.undone"));
-        settleSending(sending);
+        settleSending(owner, sending);
+        if (sending.reopens) composition.set(sending.reopens);
       },
       onError: (error) => message.error(`${t("send.too_late")} ${errorText(error)}`),
     });
@@ -42,11 +45,11 @@ function LeftSending({ sending }: { sending: Sending }) {
       (results) => {
         message.destroy(key);
         reportSent(results);
-        settleSending(sending);
+        settleSending(owner, sending);
       },
       // A failure stays in the task list.
       () => {
-        if (!signal.aborted) settleSending(sending);
+        if (!signal.aborted) settleSending(owner, sending);
       },
     );
   });

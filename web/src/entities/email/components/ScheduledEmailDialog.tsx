@@ -1,5 +1,7 @@
 // Edits the text and time of a scheduled email.
-import { Alert, App, Form, Input, Modal } from "antd";
+import { Alert, App, Form, Modal } from "antd";
+import Input from "antd/es/input/Input";
+import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
 import { zoneOf } from "@/entities/organization/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
@@ -79,7 +81,7 @@ export function ScheduledEmailDialog({ email, onClose }: { email: Email; onClose
           />
         </Form.Item>
         <Form.Item label={labels.body} htmlFor="scheduled-body">
-          <Input.TextArea
+          <TextArea
             id="scheduled-body"
             autoSize={{ minRows: 6, maxRows: 16 }}
             value={body}

@@ -31,7 +31,7 @@ export function SmtpTest({ hasOwnServer = false }: { hasOwnServer?: boolean }) {
         {t("test.title")}
       </h2>
       <p className={styles.note}>{hasOwnServer ? t("test.note") : t("test.note_default")}</p>
-      <Form layout="vertical" requiredMark={false} onFinish={() => test.mutate(to.trim())}>
+      <Form layout="vertical" requiredMark={false} noValidate onFinish={() => test.mutate(to.trim())}>
         <Field label={t("test.to")} htmlFor="smtp-test-to" error={refused}>
           <Input
             id="smtp-test-to"

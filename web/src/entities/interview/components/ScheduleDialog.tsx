@@ -15,6 +15,7 @@ import { useErrorText } from "@/ui/errorText";
 import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
+import { dayAround, slotOf, useAvailability } from "../availability";
 import { useInterviewers } from "../interviewers";
 import {
   DURATIONS,
@@ -28,7 +29,10 @@ import {
 } from "../scheduleForm";
 import { isSchedule, useChangeSchedule, useCreateSchedule } from "../schedules";
 import { CandidateSelect } from "./CandidateSelect";
+import { DayTimes } from "./DayTimes";
+import { MailNotice } from "./MailNotice";
 import styles from "./ScheduleDialog.module.css";
+import { useSavedToast } from "./useSavedToast";
 
 interface Props {
   /** The candidate; null if chosen in the dialog. */
@@ -48,7 +52,7 @@ interface Props {
 }
 
 export function ScheduleDialog({ candidate, schedule, former, start, after, note, onClose, onSaved }: Props) {
-  const { t } = useTranslation("interview");
+  const { t, i18n } = useTranslation("interview");
   const errorText = useErrorText();
   const formats = useFormats();
   const timeZone = useTimeZone();
@@ -82,6 +86,20 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
     canSave,
   });
   const { value: form, edit, error, fieldErrors: fields } = editor;
+  const availability = useAvailability(form, schedule?.id ?? null, session.data?.user.id);
+  const savedToast = useSavedToast();
+  const theirZone = availability.data?.candidate_zone;
+  const theirZoneName = useTimeZoneName(theirZone ?? timeZone, new Date(form.start));
+  const theirTime = (zone: string) =>
+    new Intl.DateTimeFormat(i18n.language, {
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone: zone,
+    }).format(new Date(form.start));
+  const interviewerName = form.interviewerName.trim() || (session.data?.user.full_name ?? "");
+  const candidateName = candidate?.name ?? schedule?.candidate?.name ?? t("dialog.candidate");
   const zoneName = useTimeZoneName(timeZone, new Date(form.start));
   const other = conflictOf(error);
   const field = (name: string) => ({ error: fields[name] });
@@ -108,6 +126,7 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
     if (schedule && !editor.isDirty) return onClose();
     if (!(await editor.submit()) || !latest.current) return;
     editor.guard.release();
+    savedToast(latest.current, schedule, availability.data?.is_reversible ?? false);
     onSaved(latest.current);
   };
 
@@ -185,7 +204,27 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
             />
           </Field>
         </div>
-        <p className={styles.zone}>{t("dialog.zone", { zone: zoneName })}</p>
+        <p className={styles.zone}>
+          {t("dialog.zone", { zone: zoneName })}
+          {theirZone && theirZone !== timeZone ? (
+            <>
+              <br />
+              {t("dialog.candidate_time", { time: theirTime(theirZone), zone: theirZoneName })}
+            </>
+          ) : null}
+        </p>
+        {availability.data ? (
+          <DayTimes
+            participants={[
+              { role: "interviewer" as const, name: interviewerName, busy: availability.data.interviewer?.busy },
+              { role: "candidate" as const, name: candidateName, busy: availability.data.candidate?.busy },
+            ].flatMap(({ busy, ...participant }) => (busy ? [{ ...participant, busy }] : []))}
+            free={availability.data.free}
+            chosen={slotOf(form)}
+            midnight={dayAround(form.start).from}
+            onChoose={(chosen) => edit({ start: chosen })}
+          />
+        ) : null}
         <div className={styles.pair}>
           <Field
             label={t("dialog.interviewer")}
@@ -250,6 +289,9 @@ export function ScheduleDialog({ candidate, schedule, former, start, after, note
             onChange={(event) => edit({ notes: event.target.value })}
           />
         </Field>
+        {availability.data ? (
+          <MailNotice form={form} schedule={schedule} interviewer={interviewerName} availability={availability.data} />
+        ) : null}
       </Form>
     </Modal>
   );

@@ -1,6 +1,6 @@
 // The signed-in user's account: name, password and sessions.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { mailResetLink, updateUser } from "@/entities/session/account";
+import { deleteUser, mailResetLink, updateUser } from "@/entities/session/account";
 import { setSession, useCurrentOrganization } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 
@@ -23,6 +23,13 @@ export function useMailReset() {
   return useMutation({ mutationFn: () => mailResetLink(email) });
 }
 
+/** Emails a link to the new address, which replaces the old one once it is opened. */
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (body: { email: string; current_password?: string }) => api.POST("/api/auth/user/email", { body }),
+  });
+}
+
 export function useSessions() {
   return query.useQuery("get", SESSIONS);
 }
@@ -40,6 +47,15 @@ export function useSignOutEverywhere() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST("/api/auth/sign-out-everywhere"),
+    onSuccess: () => setSession(client, null),
+  });
+}
+
+/** Permanently deletes the account; all tabs are signed out. */
+export function useDeleteAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: deleteUser,
     onSuccess: () => setSession(client, null),
   });
 }

@@ -5,7 +5,7 @@ import type { RequestHandler } from "msw";
 import { expect, it } from "vitest";
 import { profile, session } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const open = (...handlers: RequestHandler[]) =>
@@ -76,4 +76,50 @@ it("finds a time zone by its IANA name or a place, and sends the IANA name", asy
   await user.click(await screen.findByTitle(/^New York · UTC-[45]$/u));
   await user.click(await about.findByRole("button", { name: text("user:save") }));
   await waitFor(() => expect(sent).toMatchObject([{ timezone: "America/New_York" }]));
+});
+
+it("deletes the account after its address is typed, and says why it can't", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  let isLastOwner = true;
+  await open(
+    on("delete", "/api/auth/user", ({ body }) => {
+      sent.push(body);
+      return isLastOwner ? problem(409, "member.last_owner") : empty();
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: text("account:delete.open") }));
+  const dialog = within(await screen.findByRole("dialog", { name: text("account:delete.ask") }));
+  const confirm = await dialog.findByRole("button", { name: text("account:delete.confirm") });
+  expect(confirm.hasAttribute("disabled")).toBe(true);
+  const { email } = session().user;
+  await user.type(await dialog.findByLabelText(text("account:delete.type_email", { email })), email);
+  await user.type(await dialog.findByLabelText(text("account:email.password")), "old secret");
+  await user.click(confirm);
+  expect(await dialog.findByText(text("errors:member.last_owner"))).toBeDefined();
+  isLastOwner = false;
+  await user.click(await dialog.findByRole("button", { name: new RegExp(text("account:delete.confirm")) }));
+  await waitFor(() => expect(window.location.pathname).toBe("/login"));
+  expect(sent).toEqual([{ current_password: "old secret" }, { current_password: "old secret" }]);
+});
+
+it("sends a link to a new address, and says beside the field why it can't", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  await open(
+    on("post", "/api/auth/user/email", ({ body }) => {
+      sent.push(body);
+      const errors = [{ field: "current_password", code: "auth.current_password_wrong" }];
+      return sent.length === 1 ? problem(422, "request.invalid", { errors }) : empty();
+    }),
+  );
+  const part = within(await section("account:email.title"));
+  await user.type(await part.findByLabelText(text("account:email.new")), "new@example.com");
+  await user.type(await part.findByLabelText(text("account:email.password")), "secret");
+  await user.click(await part.findByRole("button", { name: text("account:email.send") }));
+  expect(await part.findByText(text("errors:auth.current_password_wrong"))).toBeDefined();
+  await user.click(await part.findByRole("button", { name: new RegExp(text("account:email.send")) }));
+  expect(await part.findByText(text("account:email.sent", { email: "new@example.com" }))).toBeDefined();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual({ email: "new@example.com", current_password: "secret" });
 });

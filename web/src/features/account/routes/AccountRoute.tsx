@@ -1,8 +1,10 @@
-// /account: the user's name, password and sessions.
+// /account: the user's name, address, password, sessions, and the deletion of the account.
 import { useTranslation } from "react-i18next";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { PageHeader } from "@/ui/PageHeader";
+import { DeleteAccount } from "../components/DeleteAccount";
 import { Devices } from "../components/Devices";
+import { EmailForm } from "../components/EmailForm";
 import { PasswordForm } from "../components/PasswordForm";
 import { AboutMe, MyPreferences } from "../components/Personal";
 import { ProfileForm } from "../components/ProfileForm";
@@ -26,6 +28,10 @@ export function AccountRoute() {
         <h2 id="my-preferences">{t("user:preferences")}</h2>
         <MyPreferences />
       </section>
+      <section className={styles.section} aria-labelledby="email">
+        <h2 id="email">{t("email.title")}</h2>
+        <EmailForm />
+      </section>
       <section className={styles.section} aria-labelledby="password">
         <h2 id="password">{t("password.title")}</h2>
         <PasswordForm />
@@ -33,6 +39,10 @@ export function AccountRoute() {
       <section className={styles.section} aria-labelledby="devices">
         <h2 id="devices">{t("devices.title")}</h2>
         <Devices />
+      </section>
+      <section className={styles.section} aria-labelledby="delete-account">
+        <h2 id="delete-account">{t("delete.title")}</h2>
+        <DeleteAccount />
       </section>
     </div>
   );

@@ -6,6 +6,7 @@ import { Glyph } from "@/entities/application/components/Glyph";
 import { OwnMarkChoice } from "@/entities/application/components/OwnMarkChoice";
 import { OwnScore } from "@/entities/application/components/OwnScore";
 import { withoutBullet } from "@/entities/application/components/resume/quote";
+import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { criterionText } from "@/entities/application/criterionText";
 import { useLevelName } from "@/entities/application/level";
@@ -92,6 +93,12 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                 ))}
               </tr>
             ))}
+            <tr>
+              <th scope="row">{t("compare.sum")}</th>
+              {items.map(({ id, ai_eval }) => (
+                <td key={id}>{ai_eval ? <ScoreBreakdown evaluation={ai_eval} /> : null}</td>
+              ))}
+            </tr>
           </tbody>
         </table>
       </section>

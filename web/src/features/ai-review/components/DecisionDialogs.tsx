@@ -13,13 +13,16 @@ export function DecisionDialogs({ decisions }: { decisions: Decisions }) {
   const { t } = useTranslation("review");
   const { asking, busy } = decisions;
   const [reason, setReason] = useState("");
-  const count = asking?.items.filter((item) => isAgainstRecommendation("invite", item)).length ?? 0;
+  const overruled = (kind: "invite" | "reject") =>
+    asking?.kind === kind
+      ? asking.items.filter((item) => isAgainstRecommendation(kind, item)).map(({ person }) => person)
+      : NO_APPLICATIONS;
   return (
     <>
       <EliminateDialog
         people={asking?.kind === "reject" ? asking.items.map(({ person }) => person) : NO_APPLICATIONS}
         canWrite={decisions.canWrite}
-        overrules={asking?.items.some((item) => isAgainstRecommendation("reject", item)) ?? false}
+        overruled={overruled("reject")}
         recipients={asking?.kind === "reject" ? <Recipients people={asking.items.map(({ person }) => person)} /> : null}
         busy={busy}
         onCancel={decisions.cancel}
@@ -35,8 +38,7 @@ export function DecisionDialogs({ decisions }: { decisions: Decisions }) {
         onCancel={decisions.cancel}
         afterClose={() => setReason("")}
       >
-        <p>{t("overrule.text", { count })}</p>
-        <OverruleReason value={reason} onChange={setReason} />
+        <OverruleReason recommended="reject" people={overruled("invite")} value={reason} onChange={setReason} />
       </Modal>
     </>
   );

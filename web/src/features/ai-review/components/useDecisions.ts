@@ -2,13 +2,12 @@
 import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { useAskTiming } from "@/entities/ai/components/useAskTiming";
 import { useCandidateNames } from "@/entities/application/candidateNames";
 import { type Decision, isAgainstRecommendation, useDecide } from "@/entities/application/decisions";
-import { useEmailHref } from "@/entities/application/emailLinks";
 import { useEvaluateAgain } from "@/entities/application/evaluations";
 import { isFailed } from "@/entities/application/perItem";
+import { useWriteEmails } from "@/entities/email/writeEmails";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
@@ -35,12 +34,11 @@ export interface Decisions {
 export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) => void): Decisions {
   const { t } = useTranslation("review");
   const { message } = App.useApp();
-  const navigate = useNavigate();
   const toast = useActionToast();
   const errorText = useErrorText();
   const names = useCandidateNames();
-  const emailHref = useEmailHref();
-  const canEmail = useCan("ai-review:email");
+  const openEmails = useWriteEmails();
+  const writeEmails = useCan("ai-review:email") ? openEmails : null;
   const decide = useDecide();
   const evaluate = useEvaluateAgain();
   const askTiming = useAskTiming();
@@ -89,9 +87,8 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
   return {
     invite: (items) => {
       const ids = items.map(({ id }) => id);
-      const letters = canEmail ? emailHref("online_invitation", jobId, ids) : null;
       // Sending the email moves the candidate, and asks for a reason if that overrules the AI.
-      if (letters) void navigate(letters);
+      if (writeEmails) writeEmails("online_invitation", jobId, ids);
       else if (items.some((item) => isAgainstRecommendation("invite", item))) setAsking({ kind: "invite", items });
       else void run({ kind: "invite", reason: "" }, items);
     },
@@ -108,23 +105,16 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
         ),
       ),
     asking,
-    canWrite: canEmail && emailHref("rejection", jobId, []) !== null,
+    canWrite: writeEmails !== null,
     busy: decide.isPending,
     cancel: () => setAsking(null),
     confirm: ({ sendEmail, reason }) => {
       if (!asking) return;
       const { kind, items } = asking;
-      const letters = sendEmail
-        ? emailHref(
-            "rejection",
-            jobId,
-            items.map(({ id }) => id),
-          )
-        : null;
-      if (kind === "reject" && letters) {
+      if (kind === "reject" && sendEmail && writeEmails) {
+        const ids = items.map(({ id }) => id);
         setAsking(null);
-        void navigate(letters);
-        return;
+        return writeEmails("rejection", jobId, ids);
       }
       // What failed can be tried again, unless the dialog was closed meanwhile.
       const settle = (left: readonly Application[]) =>

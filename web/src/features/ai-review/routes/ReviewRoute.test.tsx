@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { composition } from "@/entities/email/composition";
 import type { Application, MoveResult, Permission, SubStatus } from "@/lib/api/types";
 import { aiEval, aiState, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
@@ -113,12 +114,9 @@ it("invites one or all selected by writing the invitation", async () => {
   const user = userEvent.setup();
   await open(reviewApi());
   await user.click(await button(bar(), text("review:decide.invite")));
-  await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
+  expect(composition.get()).toEqual({ applicationId: CHEN.id, jobId: JOB.id, type: "online_invitation" });
+  act(() => composition.set(null));
   const asked = () => Object.fromEntries(new URLSearchParams(window.location.search));
-  expect(asked()).toEqual({ job_id: JOB.id, type: "online_invitation", ids: CHEN.id });
-  // Wait until the list is unmounted: a selection made before would be lost.
-  await screen.findByRole("navigation", { name: text("email:candidates") });
-  window.history.back();
   await tick(user, "Wang Wei", "Li Na");
   await user.click(await button(bulk(), text("review:decide.invite_many", { count: 2 })));
   await waitFor(() => expect(asked()["ids"]).toBe(`${WANG.id},${LI.id}`));
@@ -161,6 +159,7 @@ it("asks for a reason when inviting against the AI", async () => {
   const dialog = dialogOf(text("review:overrule.title"));
   const confirm = await button(dialog, text("review:decide.invite"));
   expect(confirm.disabled).toBe(true);
+  await within(await dialog).findByText(text("review:overrule.rejected", { who: "Li Na" }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Strong references");
   await user.click(confirm);
   await waitFor(() => expect(changes).toMatchObject([{ reason: "Strong references" }]));
@@ -175,6 +174,7 @@ it("rejects after confirmation, and against the AI only with a reason", async ()
   const confirm = await button(dialog, text("review:eliminate.confirm", { count: 1 }));
   expect(confirm.disabled).toBe(true);
   expect(api.sent).toEqual([]);
+  await within(await dialog).findByText(text("review:overrule.invited", { who: "Chen Yu" }));
   await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
   await user.click(confirm);
   expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Chen Yu" }))).toBeTruthy();
@@ -225,7 +225,7 @@ it("offers a rejection email to roles allowed to write one", async () => {
   await user.click(await button(bar(), text("review:decide.reject")));
   const dialog = dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
   await user.click(await button(dialog, text("review:eliminate.write")));
-  await waitFor(() => expect(new URLSearchParams(window.location.search).get("type")).toBe("rejection"));
+  await waitFor(() => expect(composition.get()).toMatchObject({ applicationId: CHEN.id, type: "rejection" }));
 });
 
 it("archives with a reason and undoes it with the resulting version", async () => {
@@ -310,7 +310,12 @@ it("paginates the list and lets keyboard navigation cross pages", async () => {
 
 it("compares two to four candidates at most", async () => {
   const user = userEvent.setup();
-  await open(reviewApi());
+  const parts = [
+    { criterion: "Rust", weight: 60, credit: 0.9, points: 54 },
+    { criterion: "career_fit", weight: 25, credit: 0.68, points: 17 },
+  ];
+  const judged = { ...CHEN, ai_eval: aiEval({ overallScore: 71, score_parts: parts, adjustments: [] }) };
+  await open(reviewApi(undefined, [judged, WANG]));
   await tick(user, "Chen Yu");
   expect(within(await bulk()).queryByRole("button", { name: text("review:decide.compare") })).toBeNull();
   await tick(user, "Wang Wei");
@@ -322,6 +327,8 @@ it("compares two to four candidates at most", async () => {
     expect.stringContaining("Chen Yu"),
     expect.stringContaining("Wang Wei"),
   ]);
+  const sum = await within(dialog).findByRole("row", { name: new RegExp(`^${text("review:compare.sum")}`) });
+  expect(sum.textContent).toContain("54 + 17 = 71");
 });
 
 it("links to creating the first job when there is none", async () => {
@@ -334,7 +341,7 @@ it("says how many evaluated resumes aren't in the pipeline while there are no ca
   await renderApp(ADDRESS, {
     handlers: [
       on("get", `${O}/job-figures`, ({ query }) => ({
-        items: [{ id: query.get("ids") ?? "", evaluated: 30, waiting: 24, attention: 0, levels: [] }],
+        items: [{ id: query.get("ids") ?? "", resumes: 30, evaluated: 30, waiting: 24, attention: 0, levels: [] }],
       })),
       ...reviewApi(undefined, []).handlers,
     ],

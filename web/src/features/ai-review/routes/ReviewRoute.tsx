@@ -347,7 +347,7 @@ function Detail({ id, decisions, chosen, neighbours }: DetailProps) {
     return <ErrorState error={candidate.error} retry={() => void candidate.refetch()} />;
   const detail = candidate.data;
   const resume = !detail ? null : hasResume ? (
-    <ResumeView source={source} quote={quote} />
+    <ResumeView source={source} quote={quote} flags={detail.ai_eval?.flags} />
   ) : (
     <p className={styles.none}>{t("no_resume")}</p>
   );

@@ -21,7 +21,7 @@ export function InvitationSignInPrompt(props: { token: string; invitation: Invit
     <AuthLayout title={t("invitation.title", { organization: organization_name })}>
       <InvitationSummary invitation={props.invitation} />
       <p className={styles.text}>{t("invitation.sign_in_text", { email })}</p>
-      <LiteLink primary block to={href("login", { next: pathname + search })}>
+      <LiteLink primary block to={href("login", { next: pathname + search, email })}>
         {t("invitation.sign_in")}
       </LiteLink>
       <div className={styles.below}>

@@ -1,6 +1,6 @@
 // The one-time token of an email link.
 
-const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email"] as const;
+const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email", "email_change"] as const;
 
 export interface Token {
   type: (typeof TOKEN_TYPES)[number];

@@ -41,3 +41,16 @@ it("keeps an invited person's input after a failed refetch", async () => {
   expect(name.isConnected).toBe(true);
   expect(name.value).toBe("Wang Wei");
 });
+
+it("fills the invited address into the sign-in form", async () => {
+  const user = userEvent.setup();
+  await renderApp("/accept-invitation?token=abc", {
+    session: null,
+    handlers: [on("get", "/api/invitations/{token}", () => ({ ...invitation, has_account: true }))],
+  });
+  await user.click(await screen.findByRole("link", { name: text("auth:invitation.sign_in") }));
+  const email = await screen.findByLabelText<HTMLInputElement>(text("auth:email"));
+  expect(email.value).toBe(invitation.email);
+  const password = await screen.findByLabelText(text("auth:password"));
+  await waitFor(() => expect(document.activeElement).toBe(password));
+});

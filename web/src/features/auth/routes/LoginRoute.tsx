@@ -28,8 +28,10 @@ export function LoginRoute() {
   const [sent, setSent] = useState(false);
   const open = useRegistrationOpen();
   const signIn = useSignIn();
+  // An invitation's.
+  const [known] = useState(() => new URLSearchParams(search).get("email") ?? "");
   const form = useLiteForm(
-    { email: "", password: "" },
+    { email: known, password: "" },
     ({ email, password }) => ({ email: rules.required(email), password: rules.required(password) }),
     ({ email, password }) => signIn.mutate({ email: email.trim(), password }),
   );
@@ -48,8 +50,20 @@ export function LoginRoute() {
         <LiteNotice>{t("login.expired")}</LiteNotice>
       ) : null}
       <form onSubmit={form.onSubmit} noValidate>
-        <LiteField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
-        <LiteField {...form.field("password")} label={t("password")} type="password" autoComplete="current-password" />
+        <LiteField
+          {...form.field("email")}
+          label={t("email")}
+          type="email"
+          autoComplete="username"
+          autoFocus={!known}
+        />
+        <LiteField
+          {...form.field("password")}
+          label={t("password")}
+          type="password"
+          autoComplete="current-password"
+          autoFocus={known !== ""}
+        />
         <LiteButton type="submit" primary block busy={signIn.isPending}>
           {t("login.submit")}
         </LiteButton>

@@ -13,6 +13,7 @@ import { parseToken, type Token } from "../logic/token";
 const NEXT_PAGE: Partial<Record<Token["type"], string>> = {
   recovery: href("resetPassword"),
   signup: href("register"),
+  email_change: href("account"),
 };
 
 export function VerifyRoute() {

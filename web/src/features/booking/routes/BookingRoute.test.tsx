@@ -16,6 +16,8 @@ const slot = (hour: number) => ({
 function page(change: Partial<BookingPage> = {}): BookingPage {
   return {
     employer_name: "Yunfan",
+    duration_minutes: 45,
+    form: "online",
     job_title: "Backend Engineer",
     interviewer_name: "Li Wei",
     time_zone: "Asia/Jakarta",
@@ -58,6 +60,28 @@ it("books the chosen time and shows it", async () => {
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(bodies).toEqual([{ start_time: slot(3).start_time, time_zone }]);
   expect(await screen.findByRole("link", { name: "https://meet.example.com/x" })).toBeTruthy();
+});
+
+it("says whose interview it is, how long it takes and where", async () => {
+  const shown = page({ logo_url: "/api/booking/secret/logo?v=1", form: "onsite" });
+  const { container } = await renderApp("/booking/secret", { session: null, handlers: [on("get", PAGE, () => shown)] });
+  expect(await screen.findByText("Yunfan")).toBeTruthy();
+  expect(container.querySelector("img")?.getAttribute("src")).toBe(shown.logo_url);
+  const length = text("booking:minutes", { count: 45 });
+  expect(screen.getByText(`${text("booking:form.onsite")} · ${length}`)).toBeTruthy();
+});
+
+it("opens the times by the link to reschedule", async () => {
+  const handlers = [on("get", PAGE, () => page({ booked: slot(2) }))];
+  await renderApp("/booking/secret?do=move", { session: null, handlers });
+  expect(await screen.findAllByRole("radio")).toHaveLength(2);
+});
+
+it("asks by the link to cancel", async () => {
+  const handlers = [on("get", PAGE, () => page({ booked: slot(2) }))];
+  await renderApp("/booking/secret?do=cancel", { session: null, handlers });
+  const dialog = await screen.findByRole("dialog");
+  expect(await within(dialog).findByText(text("booking:cancel_text"))).toBeTruthy();
 });
 
 it("reports a taken time and shows the free ones", async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { api, query } from "@/lib/api/client";
 import type { BookingPage } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { GuestPage } from "@/ui/lite/GuestPage";
 import { GuestQuery } from "@/ui/lite/GuestQuery";
@@ -35,8 +36,11 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const { employer_name: employer, booked } = page;
   const [zone, setZone] = useState(ownZone);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isMoving, setMoving] = useState(false);
-  const [isCancelling, setCancelling] = useState(false);
+  // What the link in an email is for.
+  const [params] = useSearchParams();
+  const [wish] = useState(() => (booked && page.is_open ? params.get("do") : null));
+  const [isMoving, setMoving] = useState(wish === "move");
+  const [isCancelling, setCancelling] = useState(wish === "cancel");
   const [isJustBooked, setJustBooked] = useState(false);
   const bookedTitle = useRef<HTMLHeadingElement>(null);
   const chooseTitle = useRef<HTMLHeadingElement>(null);
@@ -47,12 +51,12 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   useEffect(() => {
     if (isMoving) chooseTitle.current?.focus();
   }, [isMoving]);
-  const params = { path: { token } };
+  const path = { path: { token } };
   // Each forgets what came of the other, which would stand beside its own outcome.
   const book = useMutation({
     mutationFn: (start_time: string) => {
-      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      return api.POST(PAGE, { params, body: { start_time, time_zone } });
+      const time_zone = ownZone();
+      return api.POST(PAGE, { params: path, body: { start_time, time_zone } });
     },
     onMutate: () => {
       setJustBooked(false);
@@ -71,7 +75,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
     },
   });
   const cancel = useMutation({
-    mutationFn: () => api.DELETE(PAGE, { params }),
+    mutationFn: () => api.DELETE(PAGE, { params: path }),
     onMutate: () => book.reset(),
     onSettled: () => client.invalidateQueries({ queryKey: ["get", PAGE] }),
   });
@@ -83,7 +87,12 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       time: `${time.format(new Date(slot.start_time))} – ${time.format(new Date(slot.end_time))}`,
     };
   };
-  const about = [t("what", { job: page.job_title }), t("who", { name: page.interviewer_name })];
+  const forms: Record<BookingPage["form"], string> = { online: t("form.online"), onsite: t("form.onsite") };
+  const about = [
+    t("what", { job: page.job_title }),
+    t("who", { name: page.interviewer_name }),
+    `${forms[page.form]} · ${t("minutes", { count: page.duration_minutes })}`,
+  ];
   const error = book.error ?? cancel.error;
   const shown = booked ? when(booked) : null;
   const wanted = page.slots.find(({ start_time }) => start_time === chosen);
@@ -91,6 +100,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   return (
     <GuestPage
       title={t("title", { organization: employer })}
+      host={{ name: employer, logo: page.logo_url ?? null }}
       lead={about.map((line) => (
         <span key={line} className={styles.about}>
           {line}

@@ -48,7 +48,7 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
   ];
   const shown = isSideBySide && tab === "resume" ? "evaluation" : tab;
   const resume = application.data?.resume_id ? (
-    <ResumeView source={source} quote={quote} />
+    <ResumeView source={source} quote={quote} flags={application.data.ai_eval?.flags} />
   ) : application.data ? (
     <p className={styles.none}>{t("review:no_resume")}</p>
   ) : null;

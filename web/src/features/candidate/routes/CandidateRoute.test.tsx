@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { LANGUAGE_NAMES } from "@/i18n/languages";
 import type { Permission, PersonPatch } from "@/lib/api/types";
 import { aiEval, applicationDetail, evaluation, idOf, membership, personDetail, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
@@ -348,10 +349,36 @@ it("says why a translation failed and marks the original", async () => {
   await user.click(await screen.findByText(text("candidate:tab.evaluations")));
   await user.click(await screen.findByRole("button", { name: /Backend Engineer/, expanded: false }));
   await user.click(await screen.findByRole("button", { name: text("evaluation:translate.start") }));
-  await user.click(await screen.findByRole("menuitem", { name: "English" }));
   const why = `${text("evaluation:translate.failed")} ${text("evaluate:reason.ai.timeout")}`;
   expect(await screen.findByText(why)).toBeTruthy();
   expect(screen.getByText(text("evaluation:translate.failed_mark"))).toBeTruthy();
+});
+
+it("translates into the interface's language by one press, and into others by the menu", async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const handlers = [
+    on("get", `${O}/applications/{application_id}/evaluations`, () => paged([evaluation()])),
+    on("post", `${O}/translate-text`, ({ body }) => {
+      asked.push(body);
+      return task({ kind: "text.translate", status: "pending" });
+    }),
+    on("get", `${O}/tasks/{task_id}/text`, () =>
+      ended(task({ kind: "text.translate", status: "completed", result: { translatedText: "Acht Jahre" } as never })),
+    ),
+    ...candidateApi().handlers,
+  ];
+  await renderApp(page, { handlers });
+  await user.click(await screen.findByText(text("candidate:tab.evaluations")));
+  await user.click(await screen.findByRole("button", { name: /Backend Engineer/, expanded: false }));
+  await user.click(await screen.findByRole("button", { name: text("evaluation:translate.start") }));
+  expect(await screen.findByText("Acht Jahre")).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: text("evaluation:translate.others") }));
+  const others = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
+  expect(others).toEqual([LANGUAGE_NAMES["zh-CN"], LANGUAGE_NAMES["id-ID"]]);
+  await user.click(await screen.findByRole("menuitem", { name: LANGUAGE_NAMES["id-ID"] }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked).toMatchObject([{ targetLanguage: "en-US" }, { targetLanguage: "id-ID" }]);
 });
 
 it.each([

@@ -13,8 +13,9 @@ const INVITATIONS: readonly EmailType[] = ["online_invitation", "onsite_invitati
 
 interface Props {
   type: EmailType;
-  language: EmailLanguage;
-  onLanguage: (language: EmailLanguage) => void;
+  /** Own: each candidate's. */
+  language: EmailLanguage | "own";
+  onLanguage: (language: EmailLanguage | "own") => void;
   interviewerId: string | null;
   onInterviewer: (id: string | null) => void;
   calendarLink: string;
@@ -46,8 +47,11 @@ export function CockpitHeader(props: Props) {
           <Radio.Group
             aria-label={t("language.label")}
             value={props.language}
-            onChange={(event) => props.onLanguage(event.target.value as EmailLanguage)}
-            options={EMAIL_LANGUAGES.map((value) => ({ value, label: languages[value] }))}
+            onChange={(event) => props.onLanguage(event.target.value as EmailLanguage | "own")}
+            options={[
+              ...EMAIL_LANGUAGES.map((value) => ({ value, label: languages[value] })),
+              { value: "own", label: t("language.own") },
+            ]}
           />
         }
         actions={

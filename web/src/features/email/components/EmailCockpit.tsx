@@ -17,12 +17,14 @@ import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { ProgressBar } from "@/ui/ProgressBar";
 import {
-  hasText,
   type Letter,
   type LetterText,
   lettersToWrite,
+  rewrittenLetters,
   summarizeLetters,
   withDrafts,
+  withFormer,
+  withoutFormer,
   withRefused,
   withResolved,
   withSaved,
@@ -50,6 +52,12 @@ const LanguageNotice = lazyPart(async () => {
   return { default: module.LanguageNotice };
 });
 
+const FormerLetter = lazyPart(async () => {
+  const [module] = await Promise.all([import("./FormerLetter"), loadTexts("compose")]);
+  return { default: module.FormerLetter };
+});
+const OwnLanguages = lazyPart(async () => ({ default: (await import("./OwnLanguages")).OwnLanguages }));
+
 const REFUSED_SECONDS = 8;
 const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
 
@@ -63,13 +71,14 @@ interface Props {
 
 export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const { t, i18n } = useTranslation("email");
-  const { message, modal } = App.useApp();
+  const { message } = App.useApp();
   const errorText = useErrorText();
   const { canWrite, canSendBy } = useEmailPermissions();
   const { letters, setLetters, refuseAddresses } = useLetters(type, candidates);
   const ids = candidates.map(({ id }) => id);
   const [currentId, setCurrentId] = useState(ids[0] ?? "");
-  const [chosenLanguage, setLanguage] = useState<EmailLanguage | null>(null);
+  const [chosenLanguage, setLanguage] = useState<EmailLanguage | "own" | null>(null);
+  const [ownLanguages, setOwnLanguages] = useState<ReadonlyMap<string, EmailLanguage> | null>(null);
   const [typedLink, setTypedLink] = useState<string | null>(null);
   const [interviewerId, setInterviewerId] = useState<string | null>(null);
   const [reason, setReason] = useState("");
@@ -80,7 +89,9 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const letter = letters.get(candidate?.id ?? "");
   const job = useOptionalJob(candidate?.job_id ?? null).data;
   const firstJob = useOptionalJob(candidates[0]?.job_id ?? null).data;
-  const language = chosenLanguage ?? emailLanguageOf(firstJob?.language ?? i18n.language);
+  const isOwn = chosenLanguage === "own";
+  const language = (isOwn ? null : chosenLanguage) ?? emailLanguageOf(firstJob?.language ?? i18n.language);
+  const languageOf = (id: string) => (isOwn ? ownLanguages?.get(id) : null) ?? language;
   const bookingLinks = useBookingLinks(job, type);
   // With an interviewer, the server makes a booking link for each candidate.
   const calendarLink = interviewerId ? "" : (typedLink ?? bookingLinks[0]?.value ?? "");
@@ -97,7 +108,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     letters,
     setLetters,
     type,
-    language,
+    languageOf,
     calendarLink,
     interviewerId,
   });
@@ -160,25 +171,16 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
       area?.setSelectionRange(from + text.length, from + text.length);
     });
   };
-  const toGenerate = lettersToWrite(letters, language);
-  /** Asks before letters that hold text are replaced. */
-  const write = (wanted: readonly string[]) => {
-    const count = wanted.filter((id) => hasText(letters.get(id))).length;
-    if (count === 0) return generate(wanted);
-    modal.confirm({
-      title: t("write.replace_title", { count }),
-      content: t("write.replace_text"),
-      okText: t("write.replace"),
-      onOk: () => generate(wanted),
-    });
-  };
+  const toGenerate = lettersToWrite(letters, languageOf);
+  const rewritten = rewrittenLetters(letters);
+  const former = rewritten.find(({ applicationId }) => applicationId === candidate.id)?.former;
   const at = ids.indexOf(candidate.id);
 
   return (
     <div className={styles.cockpit}>
       <CockpitHeader
         type={type}
-        language={language}
+        language={isOwn ? "own" : language}
         onLanguage={setLanguage}
         interviewerId={interviewerId}
         onInterviewer={setInterviewerId}
@@ -187,8 +189,8 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         onCalendarLink={setTypedLink}
         toGenerate={toGenerate.length}
         isGenerating={isGenerating}
-        canWrite={canWrite}
-        onGenerate={() => write(toGenerate.map(({ applicationId }) => applicationId))}
+        canWrite={canWrite && type !== "message" && !(isOwn && !ownLanguages)}
+        onGenerate={() => generate(toGenerate.map(({ applicationId }) => applicationId))}
         onBack={onBack}
       />
       <EmailServiceBanner />
@@ -219,8 +221,8 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
             scheduled={letter.state === "queued" && !sending ? letter.queued : null}
             isWithdrawing={isWithdrawing}
             onWithdraw={(emailId) => withdraw(candidate.id, emailId)}
-            canGenerate={!isLocked && !isGenerating}
-            onGenerate={() => write([candidate.id])}
+            canGenerate={!isLocked && !isGenerating && type !== "message"}
+            onGenerate={() => generate([candidate.id])}
             isFirst={at === 0}
             isLast={at === ids.length - 1}
             onStep={step}
@@ -244,12 +246,40 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
             onChange={change}
             onInsert={insert}
           />
+          {former ? (
+            <Suspense>
+              <FormerLetter
+                former={former}
+                all={
+                  rewritten.length > 1
+                    ? {
+                        count: rewritten.length,
+                        onRestore: () =>
+                          setLetters((letters) =>
+                            withFormer(
+                              letters,
+                              rewritten.map(({ applicationId }) => applicationId),
+                            ),
+                          ),
+                      }
+                    : undefined
+                }
+                onRestore={() => setLetters((letters) => withFormer(letters, [candidate.id]))}
+                onKeep={() => setLetters((letters) => withoutFormer(letters, [candidate.id]))}
+              />
+            </Suspense>
+          ) : null}
         </section>
         <div className={styles.side}>
           <LetterPreview letter={letter} attachment={type === "offer_sent" ? t("preview.offer_letter") : null} />
           <EvidencePicker applicationId={candidate.id} isLocked={isLocked} onInsert={insert} />
         </div>
       </div>
+      {isOwn ? (
+        <Suspense>
+          <OwnLanguages candidates={candidates} onFound={setOwnLanguages} />
+        </Suspense>
+      ) : null}
       {tally.sendable.length > 0 ? (
         <Suspense>
           <LanguageNotice letters={tally.sendable} candidates={candidates} language={language} />
@@ -261,7 +291,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         sendsAt={sending?.at ?? null}
         queued={sending?.ids.length ?? 0}
         isBusy={isRequesting || isUndoing || isWaiting}
-        canSend={tally.sendable.every(({ applicationId }) => canSendBy(ruleOf(applicationId)))}
+        canSend={tally.sendable.every(({ applicationId }) => canSendBy(type, ruleOf(applicationId)))}
         reason={overrulesAi ? reason : null}
         onReason={setReason}
         onSend={sendWhenSaved}

@@ -1,14 +1,20 @@
 // Subject and body of one email; chips insert facts about the candidate.
-import { Button, Input } from "antd";
+import { Button } from "antd";
+import Input from "antd/es/input/Input";
 import type { TextAreaRef } from "antd/es/input/TextArea";
-import type { Ref } from "react";
+import TextArea from "antd/es/input/TextArea";
+import { type Ref, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useCanOpenRoute } from "@/entities/session/memberships";
+import { loadTexts } from "@/i18n/i18n";
 import type { Application } from "@/lib/api/types";
-import { href } from "@/lib/routes/href";
+import { lazyPart } from "@/ui/late/lazyPart";
 import type { Letter } from "../logic/letters";
 import styles from "./LetterEditor.module.css";
+
+const AddressField = lazyPart(async () => {
+  const [module] = await Promise.all([import("./AddressField"), loadTexts("compose")]);
+  return { default: module.AddressField };
+});
 
 export interface Variable {
   key: string;
@@ -28,20 +34,11 @@ interface Props {
 
 export function LetterEditor({ ref, letter, candidate, variables, isLocked, onChange, onInsert }: Props) {
   const { t } = useTranslation("email");
-  const canOpenCandidate = useCanOpenRoute("candidate");
   return (
     <div className={styles.editor}>
-      <p className={styles.to}>
-        <span className={styles.label}>{t("to")}</span> {letter.to ?? t("no_address")}
-        {letter.to === null && canOpenCandidate ? (
-          <>
-            {" "}
-            <Link to={href("candidate", { id: candidate.person.id, application: candidate.id })}>
-              {t("add_address")}
-            </Link>
-          </>
-        ) : null}
-      </p>
+      <Suspense fallback={<p className={styles.to}>{letter.to ?? t("no_address")}</p>}>
+        <AddressField key={candidate.id} candidate={candidate} to={letter.to} isLocked={isLocked} />
+      </Suspense>
       <label className={styles.label} htmlFor="letter-subject">
         {t("subject")}
       </label>
@@ -55,7 +52,7 @@ export function LetterEditor({ ref, letter, candidate, variables, isLocked, onCh
       <label className={styles.label} htmlFor="letter-body">
         {t("body")}
       </label>
-      <Input.TextArea
+      <TextArea
         ref={ref}
         id="letter-body"
         className={styles.body ?? ""}

@@ -3,9 +3,11 @@ import { Button, Checkbox, Select, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useJobCandidates } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
-import { EMAIL_TYPES, recipientOf, sendRule } from "@/entities/email/model";
+import { canBeSent, EMAIL_TYPES, recipientOf } from "@/entities/email/model";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import type { Application, EmailType } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { LinkButton } from "@/ui/LinkButton";
 import { EMPTY_SELECTION, select } from "@/ui/lists/selection";
 import { useKeptSelection } from "@/ui/lists/useKeptSelection";
 import { VirtualList } from "@/ui/lists/VirtualList";
@@ -26,11 +28,11 @@ interface Props {
 }
 
 export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
-  const { t } = useTranslation("email");
+  const { t } = useTranslation(["email", "compose"]);
   const { types } = useEmailLabels();
   const candidates = useJobCandidates(jobId);
   const [selection, setSelection] = useKeptSelection();
-  const canGet = (row: Application) => sendRule(type, row) !== undefined;
+  const canGet = (row: Application) => canBeSent(type, row);
   const possible = candidates.data?.filter(canGet) ?? [];
   const ids = possible.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id);
   const all = possible.length > 0 && ids.length === possible.length;
@@ -54,9 +56,12 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
           </>
         }
         actions={
-          <Button type="primary" disabled={ids.length === 0} onClick={() => onWrite(ids)}>
-            {ids.length > 0 ? t("pick.write", { count: ids.length }) : t("pick.none")}
-          </Button>
+          <>
+            <LinkButton to={href("scheduledEmails")}>{t("compose:title")}</LinkButton>
+            <Button type="primary" disabled={ids.length === 0} onClick={() => onWrite(ids)}>
+              {ids.length > 0 ? t("pick.write", { count: ids.length }) : t("pick.none")}
+            </Button>
+          </>
         }
       />
       {jobId === null ? (

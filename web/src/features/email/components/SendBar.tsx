@@ -1,6 +1,7 @@
 // Summary and send button, with the countdown to undo sending.
 
-import { Button, Input } from "antd";
+import { Button } from "antd";
+import Input from "antd/es/input/Input";
 import { Send, Undo2 } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -52,7 +53,7 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, canSend, reason,
   const inZone = dateWriters(i18n.language as Language, { ...useDateStyle(), timeZone: zone });
   const zoneName = useTimeZoneName(zone, sendsAt ?? undefined);
   const seconds = useSecondsUntil(sendsAt);
-  const { status, sub_status } = TARGETS[type];
+  const target = TARGETS[type];
   const { sendable, notAllowed, withoutAddress, withoutText, inConflict } = tally;
   const { template, model, hand } = countSources(sendable);
   const sources = [
@@ -101,12 +102,14 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, canSend, reason,
           ? t("send.nothing")
           : type === "offer_intent"
             ? t("send.intent", { count: sendable.length })
-            : t("send.what", {
-                type: types[type],
-                count: sendable.length,
-                stage: stageName(status),
-                status: subStatusName(sub_status),
-              })}
+            : target
+              ? t("send.what", {
+                  type: types[type],
+                  count: sendable.length,
+                  stage: stageName(target.status),
+                  status: subStatusName(target.sub_status),
+                })
+              : t("send.message", { count: sendable.length })}
         {sources.length > 0 ? <span className={styles.sources}> {sources.join(" · ")}</span> : null}
         {withoutAddress > 0 ? (
           <span className={styles.left}> {t("send.without_address", { count: withoutAddress })}</span>

@@ -1,11 +1,12 @@
 // The member's permissions to write and send emails.
 import type { sendRule } from "@/entities/email/model";
 import { useCan } from "@/entities/session/memberships";
+import type { EmailType } from "@/lib/api/types";
 
 export function useEmailPermissions(): {
   canWrite: boolean;
-  /** Whether the member may send by this rule; false without one. */
-  canSendBy: (rule: ReturnType<typeof sendRule>) => boolean;
+  /** Whether the member may send the email by this rule, without which only messages are sent. */
+  canSendBy: (type: EmailType, rule: ReturnType<typeof sendRule>) => boolean;
 } {
   const permissions: Record<string, boolean> = {
     "pipeline:email": useCan("pipeline:email"),
@@ -13,8 +14,9 @@ export function useEmailPermissions(): {
     "talent-pool:email": useCan("talent-pool:email"),
     "offer-workbench:send": useCan("offer-workbench:send"),
   };
+  const canWrite = Object.values(permissions).some(Boolean);
   return {
-    canWrite: Object.values(permissions).some(Boolean),
-    canSendBy: (rule) => permissions[rule?.permission ?? ""] === true,
+    canWrite,
+    canSendBy: (type, rule) => (type === "message" ? canWrite : permissions[rule?.permission ?? ""] === true),
   };
 }

@@ -1,4 +1,4 @@
-// Generates the texts of letters by AI, with progress.
+// Generates the texts of letters by AI, with progress; former texts can be taken again.
 import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,12 +12,12 @@ interface Options {
   letters: Letters;
   setLetters: SetLetters;
   type: EmailType;
-  language: EmailLanguage;
+  languageOf: (applicationId: string) => EmailLanguage;
   calendarLink: string;
   interviewerId: string | null;
 }
 
-export function useLetterGeneration({ letters, setLetters, type, language, calendarLink, interviewerId }: Options): {
+export function useLetterGeneration({ letters, setLetters, type, languageOf, ...options }: Options): {
   generate: (applicationIds: readonly string[]) => void;
   isGenerating: boolean;
   /** Null until the number of emails is known. */
@@ -31,12 +31,13 @@ export function useLetterGeneration({ letters, setLetters, type, language, calen
 
   const generate = (applicationIds: readonly string[]) => {
     const draftVersions = new Map([...letters.values()].map((one) => [one.applicationId, one.version]));
+    const calendarLink = options.calendarLink.trim();
     setLetters((former) => withGenerating(former, applicationIds));
     generation.mutate(
-      { applicationIds, draftVersions, type, language, calendarLink: calendarLink.trim(), interviewerId },
+      { applicationIds, draftVersions, type, languageOf, calendarLink, interviewerId: options.interviewerId },
       {
         onSuccess: (results) => {
-          setLetters((former) => withGenerated(former, applicationIds, results, language));
+          setLetters((former) => withGenerated(former, applicationIds, results, languageOf));
           if (results.length === 0) message.error(t("write.invalid"));
         },
         onError: (error) => {

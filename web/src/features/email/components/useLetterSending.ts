@@ -2,7 +2,8 @@
 import { App } from "antd";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { leaveSending, type Sending } from "@/entities/email/leftSendings";
+import type { Composition } from "@/entities/email/composition";
+import { keepSending, leaveSending, type Sending, settleSending, useSendingOwner } from "@/entities/email/leftSendings";
 import { sendRule, TARGETS } from "@/entities/email/model";
 import {
   namedEmails,
@@ -46,6 +47,8 @@ interface Options {
   refuseAddresses: (addresses: readonly string[]) => void;
   /** Refetches the candidates. */
   onRefresh: () => void;
+  /** What is opened again when sending is undone after this was left. */
+  reopens?: Composition;
 }
 
 interface Recipient {
@@ -66,11 +69,12 @@ export function useLetterSending(options: Options): {
   /** Withdraws one scheduled email. */
   withdraw: (applicationId: string, emailId: string) => void;
 } {
-  const { type, language, candidates, tally, reason, setLetters } = options;
+  const { type, language, candidates, tally, reason, setLetters, reopens } = options;
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const reportSent = useSentReport();
+  const owner = useSendingOwner();
   const applyRefusal = useRefusal(options);
   const [sending, setSending] = useState<Sending | null>(null);
   const leave = useEffectEvent(() => {
@@ -91,6 +95,7 @@ export function useLetterSending(options: Options): {
       return candidate && letter.to ? [{ letter, candidate, address: letter.to }] : [];
     });
     const ids = recipients.map(({ letter }) => letter.applicationId);
+    const target = TARGETS[type];
     request.mutate(
       {
         language,
@@ -99,8 +104,7 @@ export function useLetterSending(options: Options): {
           subject: letter.subject,
           body: letter.body,
           candidateId: letter.applicationId,
-          currentStatus: candidate.status,
-          currentSubStatus: candidate.sub_status,
+          ...(target && { currentStatus: candidate.status, currentSubStatus: candidate.sub_status }),
           emailType: type,
           language: letter.language ?? language,
           draftVersion: letter.version,
@@ -108,12 +112,14 @@ export function useLetterSending(options: Options): {
         })),
         // A chosen time is the same on every clock; the time to undo is counted on this one.
         sendAt: later ?? onServerClock(at),
-        targetStatus: TARGETS[type].status,
+        ...(target && { targetStatus: target.status }),
       },
       {
         onSuccess: (task) => {
+          const handedOver: Sending = { task, at, ids, reopens };
           clearKeptSelection();
-          setSending({ task, at, ids });
+          keepSending(owner, handedOver);
+          setSending(handedOver);
           setLetters((former) => withSending(former, ids, at));
           result.mutate(
             { task, sendAt: at },
@@ -123,7 +129,10 @@ export function useLetterSending(options: Options): {
                 reportSent(results);
               },
               onError: (error) => message.error(errorText(error)),
-              onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
+              onSettled: () => {
+                settleSending(owner, handedOver);
+                setSending((former) => (former?.task.id === task.id ? null : former));
+              },
             },
           );
         },
@@ -139,6 +148,7 @@ export function useLetterSending(options: Options): {
         // Emails sent before a cancellation are part of the result, which is still to come.
         if (!isTaskCancelled(task)) return;
         setLetters((former) => withTakenBack(former, sending.ids));
+        settleSending(owner, sending);
         setSending(null);
         message.success(t("send.undone"));
       },

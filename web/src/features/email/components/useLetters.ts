@@ -1,6 +1,6 @@
 // The letters of the cockpit: what the user writes, merged with drafts and queued emails from the server.
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useState } from "react";
-import { recipientOf, sendRule } from "@/entities/email/model";
+import { canBeSent, recipientOf } from "@/entities/email/model";
 import { useFetchLatestEmail, useOpenEmails } from "@/entities/email/queries";
 import type { Application, Email, EmailType } from "@/lib/api/types";
 import {
@@ -22,6 +22,8 @@ export function useLetters(
 ): {
   letters: Letters;
   setLetters: SetLetters;
+  /** Whether drafts and queued emails of the server are among them. */
+  isLoaded: boolean;
   /** Treats addresses that the server refused as missing. */
   refuseAddresses: (addresses: readonly string[]) => void;
 } {
@@ -29,7 +31,7 @@ export function useLetters(
   const facts = candidates.map((one): LetterFacts => {
     const to = recipientOf(one.person);
     const isRefused = to !== null && refusedAddresses.has(to);
-    return { applicationId: one.id, to: isRefused ? null : to, isAllowed: sendRule(type, one) !== undefined };
+    return { applicationId: one.id, to: isRefused ? null : to, isAllowed: canBeSent(type, one) };
   });
   const [written, setLetters] = useState<Letters>(
     () =>
@@ -58,12 +60,14 @@ export function useLetters(
     setLetters((former) => withQueued(former, emails));
   });
   useEffect(() => {
-    if (queued.data) applyQueued(queued.data);
-  }, [queued.data]);
+    // Messages may wait beside each other.
+    if (queued.data && type !== "message") applyQueued(queued.data);
+  }, [queued.data, type]);
 
   return {
     letters,
     setLetters,
+    isLoaded: drafts.isSuccess && queued.isSuccess,
     refuseAddresses: (addresses) => setRefusedAddresses((former) => new Set([...former, ...addresses])),
   };
 }

@@ -18,6 +18,8 @@ interface Options {
   language: EmailLanguage;
   /** While they are being sent. */
   isPaused: boolean;
+  /** Whether to save without a pause in typing, before they are left. */
+  isUrgent?: boolean;
   onSaved: (applicationId: string, sent: LetterText, draft: Email) => void;
   /** Another user changed the draft in the meantime. */
   onStale: (theirs: Email) => void;
@@ -28,12 +30,13 @@ interface Options {
 const keyOf = ({ applicationId, version, subject, body }: Letter) =>
   `${applicationId}\n${version}\n${subject}\n${body}`;
 
-export function useSavedDrafts({ letters, type, language, isPaused, onSaved, onStale, onRefused }: Options): {
+export function useSavedDrafts(options: Options): {
   saving: Saving;
   /** Whether a request is under way. */
   isSaving: boolean;
   hasUnsaved: boolean;
 } {
+  const { letters, type, language, isPaused, isUrgent = false, onSaved, onStale, onRefused } = options;
   const save = useSaveDraft();
   const [saving, setSaving] = useState<Saving>("idle");
   const [isBusy, setBusy] = useState(false);
@@ -73,9 +76,9 @@ export function useSavedDrafts({ letters, type, language, isPaused, onSaved, onS
   useEffect(() => {
     // One request at a time: later changes are based on its answer.
     if (!written || isBusy || isPaused) return;
-    const timer = setTimeout(() => void keep(), saving === "failed" ? RETRY_MS : SAVE_MS);
+    const timer = setTimeout(() => void keep(), saving === "failed" ? RETRY_MS : isUrgent ? 0 : SAVE_MS);
     return () => clearTimeout(timer);
-  }, [written, isBusy, isPaused, saving]);
+  }, [written, isBusy, isPaused, isUrgent, saving]);
   const shown = written && saving !== "failed" ? "saving" : saving;
   return {
     saving: open.length < unsaved.length ? "failed" : shown,

@@ -9,19 +9,24 @@ import {
   laterTime,
   lettersNoLongerQueued,
   lettersToWrite,
+  rewrittenLetters,
   summarizeLetters,
   withDrafts,
   withFacts,
   withFailed,
+  withFormer,
   withGenerated,
   withGenerating,
   withLatest,
+  withoutFormer,
   withQueued,
   withResolved,
   withSaved,
   withSending,
   withSent,
   withTakenBack,
+  withTemplate,
+  withTemplateInstead,
   withText,
 } from "./letters";
 
@@ -129,7 +134,7 @@ describe("letters", () => {
   it("know the language and author of each text", () => {
     const results = [{ applicationId: "b", status: "success" as const, data: text, engine: "model" as const }];
     const known = withDrafts(withText(start, "c", text), [{ ...draft, engine: "built-in", language: "zh" }]);
-    const next = withGenerated(withGenerating(known, ["b"]), ["b"], results, "en");
+    const next = withGenerated(withGenerating(known, ["b"]), ["b"], results, () => "en");
     expect([...next.values()].map(({ language, engine }) => [language, engine])).toEqual([
       ["zh", "built-in"],
       ["en", "model"],
@@ -202,6 +207,54 @@ describe("letters", () => {
   });
 });
 
+describe("templates", () => {
+  const template = { subject: "Template", body: "Dear candidate, from the template", language: "id" as const };
+
+  it("begin a letter, and replace one that was not changed", () => {
+    const begun = withTemplate(start, "a", template);
+    expect(begun.get("a")).toMatchObject({ ...template, state: "ready", engine: "built-in", draftId: null });
+    expect(begun.get("a") && isUnsaved(begun.get("a") as NonNullable<ReturnType<typeof begun.get>>)).toBe(false);
+    const other = { ...template, body: "Dear candidate, in other words" };
+    expect(withTemplate(begun, "a", other).get("a")?.body).toBe(other.body);
+    const changed = withText(begun, "a", { body: "Mine" });
+    expect(withTemplate(changed, "a", other).get("a")?.body).toBe("Mine");
+    expect(withTemplate(withDrafts(start, [draft]), "a", template).get("a")?.body).toBe(draft.body);
+  });
+
+  it("take a written text's place on request, which stays beside them", () => {
+    const replaced = withTemplateInstead(withDrafts(start, [draft]), "a", template);
+    expect(replaced.get("a")).toMatchObject({
+      ...template,
+      former: { subject: "Kept", body: "Kept text" },
+      draftId: "d1",
+    });
+    expect(replaced.get("a") && isUnsaved(replaced.get("a") as NonNullable<ReturnType<typeof replaced.get>>)).toBe(
+      true,
+    );
+  });
+});
+
+describe("rewritten letters", () => {
+  const results = ["a", "b"].map((applicationId) => ({ applicationId, status: "success" as const, data: text }));
+  const ids = (letters: Letters) => rewrittenLetters(letters).map(({ applicationId }) => applicationId);
+
+  it("keep the former text until one of both is chosen", () => {
+    const rewritten = withGenerated(withGenerating(withDrafts(start, [draft]), ["a", "b"]), ["a", "b"], results);
+    expect(ids(rewritten)).toEqual(["a"]);
+    const back = withFormer(rewritten, ["a", "b"]);
+    expect([back.get("a")?.body, back.get("b")?.body, ids(back)]).toEqual(["Kept text", text.body, []]);
+    expect(ids(withoutFormer(rewritten, ["a"]))).toEqual([]);
+  });
+
+  it("are none where writing failed or changed nothing", () => {
+    const written = withText(start, "a", text);
+    expect(ids(withFailed(withGenerating(written, ["a"]), ["a"]))).toEqual([]);
+    expect(ids(withGenerated(withGenerating(written, ["a"]), ["a"], results))).toEqual([]);
+    const failed = withGenerated(withGenerating(written, ["a"]), ["a"], []);
+    expect(ids(withText(failed, "a", { body: "Typed" }))).toEqual([]);
+  });
+});
+
 it("writes letters without a text, and drafts in another language than the chosen one", () => {
   const written = (id: string, change: object): [string, Letters extends ReadonlyMap<string, infer L> ? L : never] => [
     id,
@@ -213,5 +266,8 @@ it("writes letters without a text, and drafts in another language than the chose
     written("chinese", { engine: "model", language: "zh" }),
     written("by hand", { engine: null, language: "en" }),
   ]);
-  expect(lettersToWrite(letters, "zh").map(({ applicationId }) => applicationId)).toEqual(["a", "b", "c", "english"]);
+  const toWrite = (...args: Parameters<typeof lettersToWrite>) =>
+    lettersToWrite(...args).map(({ applicationId }) => applicationId);
+  expect(toWrite(letters, () => "zh")).toEqual(["a", "b", "c", "english"]);
+  expect(toWrite(letters, (id) => (id === "english" ? "en" : "id"))).toEqual(["a", "b", "c", "chinese"]);
 });

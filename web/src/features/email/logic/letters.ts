@@ -36,6 +36,8 @@ export interface Letter extends LetterText {
   queued: Email | null;
   /** When it is sent, if it is queued. */
   sendAt: string | null;
+  /** The text that a generated one replaced, until one of them is chosen. */
+  former: LetterText | null;
 }
 
 export type Letters = ReadonlyMap<string, Letter>;
@@ -59,6 +61,7 @@ export function emptyLetter(applicationId: string, to: string | null, isAllowed:
     conflicts: {},
     queued: null,
     sendAt: null,
+    former: null,
   };
 }
 
@@ -110,14 +113,27 @@ export function hasText(letter: LetterText | undefined): boolean {
   return letter !== undefined && `${letter.subject}${letter.body}`.trim() !== "";
 }
 
-/** The letters without a text, and the drafts of the AI or a template that are in another language. */
-export function lettersToWrite(letters: Letters, language: EmailLanguage): Letter[] {
+/** The letters without a text, and the drafts of the AI or a template that are in another language than they should. */
+export function lettersToWrite(letters: Letters, languageOf: (applicationId: string) => EmailLanguage): Letter[] {
   return [...letters.values()].filter(
-    (letter) =>
-      letter.state === "empty" ||
-      letter.state === "failed" ||
-      (letter.state === "ready" && letter.engine !== null && letter.language !== null && letter.language !== language),
+    ({ state, engine, language, applicationId }) =>
+      state === "empty" ||
+      state === "failed" ||
+      (state === "ready" && engine !== null && language !== null && language !== languageOf(applicationId)),
   );
+}
+
+/** Begins a letter with a template, or replaces one that was not changed. */
+export function withTemplate(
+  letters: Letters,
+  id: string,
+  { language, ...text }: LetterText & { language: EmailLanguage },
+): Letters {
+  return changeLetters(letters, [id], (letter) => {
+    const isOpen = letter.state === "empty" || letter.state === "ready";
+    if (!isOpen || letter.draftId !== null || isDirty(formOf(letter))) return {};
+    return { ...text, base: text, conflicts: {}, state: "ready", engine: "built-in", fallbackReason: null, language };
+  });
 }
 
 const OPEN: readonly LetterState[] = ["empty", "ready", "failed"];
@@ -177,8 +193,50 @@ export function withResolved(
   });
 }
 
+/** Replaces the text of a letter by a template, and keeps it beside that. */
+export function withTemplateInstead(
+  letters: Letters,
+  id: string,
+  { language, ...text }: LetterText & { language: EmailLanguage },
+): Letters {
+  return changeLetters(letters, [id], (letter) => ({
+    ...text,
+    state: "ready",
+    reason: null,
+    engine: "built-in",
+    fallbackReason: null,
+    language,
+    former: hasText(letter) ? textOf(letter) : null,
+  }));
+}
+
+/** Texts that are about to be replaced are kept beside the new ones. */
 export function withGenerating(letters: Letters, ids: readonly string[]): Letters {
-  return changeLetters(letters, ids, () => ({ state: "generating", reason: null }));
+  return changeLetters(letters, ids, (letter) => ({
+    state: "generating",
+    reason: null,
+    former: hasText(letter) ? textOf(letter) : null,
+  }));
+}
+
+/** The letters whose former text differs from what replaced it. */
+export function rewrittenLetters(letters: Letters): Letter[] {
+  return [...letters.values()].filter(
+    ({ state, former, subject, body }) =>
+      state === "ready" && former !== null && (former.subject !== subject || former.body !== body),
+  );
+}
+
+/** Takes the former texts again. */
+export function withFormer(letters: Letters, ids: readonly string[]): Letters {
+  return changeLetters(letters, ids, ({ former, state }) =>
+    former && state === "ready" ? { ...former, former: null } : {},
+  );
+}
+
+/** Keeps the new texts. */
+export function withoutFormer(letters: Letters, ids: readonly string[]): Letters {
+  return changeLetters(letters, ids, () => ({ former: null }));
 }
 
 /** The generation result for a candidate whose draft someone else has changed; that draft is kept. */
@@ -189,7 +247,7 @@ export function withGenerated(
   letters: Letters,
   asked: readonly string[],
   results: readonly GeneratedEmail[],
-  language: EmailLanguage | null = null,
+  languageOf: (applicationId: string) => EmailLanguage | null = () => null,
 ): Letters {
   const byId = new Map(results.map((result) => [result.applicationId, result]));
   return changeLetters(letters, asked, (letter) => {
@@ -198,16 +256,19 @@ export function withGenerated(
     if (result?.status === "success" && result.data) {
       const fallbackReason = result.fallbackReason ?? null;
       const { data, engine = null } = result;
+      const language = languageOf(letter.applicationId);
       return { ...data, base: data, conflicts: {}, state: "ready", reason: null, fallbackReason, engine, language };
     }
-    if (result?.error === DRAFT_CHANGED) return { state: isBlank(letter) ? "empty" : "ready", reason: DRAFT_CHANGED };
-    return { state: "failed", reason: result?.error ?? null };
+    if (result?.error === DRAFT_CHANGED) {
+      return { state: isBlank(letter) ? "empty" : "ready", reason: DRAFT_CHANGED, former: null };
+    }
+    return { state: "failed", reason: result?.error ?? null, former: null };
   });
 }
 
 /** Marks letters that are still being generated as failed. */
 export function withFailed(letters: Letters, ids: readonly string[]): Letters {
-  return changeLetters(letters, ids, ({ state }) => (state === "generating" ? { state: "failed" } : {}));
+  return changeLetters(letters, ids, ({ state }) => (state === "generating" ? { state: "failed", former: null } : {}));
 }
 
 export function withText(letters: Letters, id: string, text: Partial<LetterText>): Letters {
@@ -219,7 +280,7 @@ export function withText(letters: Letters, id: string, text: Partial<LetterText>
 
 /** The letters will be sent; what prevented an earlier attempt is over. */
 export function withSending(letters: Letters, ids: readonly string[], at: Date): Letters {
-  return changeLetters(letters, ids, () => ({ state: "queued", reason: null, sendAt: at.toISOString() }));
+  return changeLetters(letters, ids, () => ({ state: "queued", reason: null, former: null, sendAt: at.toISOString() }));
 }
 
 /** The letters are waiting for a time of their own. */

@@ -78,7 +78,7 @@ it.each([
     await screen.findByRole("navigation", { name: text("email:candidates") });
     await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
     await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) });
-    expect(api.state.written).toMatchObject([{ language: written }]);
+    expect(api.state.written).toMatchObject([{ tasks: everyone.map(() => ({ language: written })) }]);
     const facts = { count: 1, who: chen.person.name ?? "", language: text("email:language.zh") };
     expect(await screen.findByText(text(`letter:other_language.${by}`, facts))).toBeTruthy();
   },

@@ -1,5 +1,6 @@
 // /batch-email: select recipients, then write and send the emails.
 import { Skeleton } from "antd";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
@@ -11,10 +12,14 @@ import type { EmailType } from "@/lib/api/types";
 import { hasPreviousPage } from "@/lib/routes/previousPage";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EmailCockpit } from "../components/EmailCockpit";
-import { RecipientPicker } from "../components/RecipientPicker";
+
+const RecipientPicker = lazyPart(async () => ({
+  default: (await import("../components/RecipientPicker")).RecipientPicker,
+}));
 
 export function BatchEmailRoute() {
   const [jobId] = useJobId();
@@ -38,13 +43,15 @@ export function BatchEmailRoute() {
   const back = () => (hasPreviousPage() ? void navigate(-1) : show({ ids: [] }));
   if (ids.length === 0) {
     return (
-      <RecipientPicker
-        key={jobId}
-        jobId={jobId}
-        type={type}
-        onType={(next) => show({ type: next })}
-        onWrite={(chosen) => show({ ids: chosen })}
-      />
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+        <RecipientPicker
+          key={jobId}
+          jobId={jobId}
+          type={type}
+          onType={(next) => show({ type: next })}
+          onWrite={(chosen) => show({ ids: chosen })}
+        />
+      </Suspense>
     );
   }
   return (

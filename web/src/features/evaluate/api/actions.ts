@@ -6,7 +6,15 @@ import { useOrganizationId } from "@/entities/session/session";
 import { resultCount } from "@/entities/task/resultCount";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
-import type { Affected, BatchTask, EvaluationTiming, FailureReason, Promotion, Task } from "@/lib/api/types";
+import type {
+  Affected,
+  BatchTask,
+  EvaluationTiming,
+  FailureReason,
+  Promotion,
+  RecognizedText,
+  Task,
+} from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
 import type { OverStatus } from "./queue";
 
@@ -53,6 +61,7 @@ export function useRetryFailed(batchId: string) {
 }
 
 const FILE = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file";
+const TEXT = "/api/organizations/{organization_id}/batch-tasks/{task_id}/text";
 const fileKey = (taskId: string) => `task ${taskId}`;
 
 /** Gives a failed entry another file, which is evaluated in its place. */
@@ -171,6 +180,10 @@ export function useTaskFile(): (task: Pick<BatchTask, "id" | "file_name">) => Re
         parseAs: "stream",
       });
       return response.blob();
+    },
+    loadText: async () => {
+      const params = { path: { organization_id, task_id: task.id } };
+      return (await api.GET(TEXT, { params })).data as RecognizedText;
     },
   });
 }

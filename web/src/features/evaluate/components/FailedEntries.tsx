@@ -14,6 +14,8 @@ import { FileName } from "./FileName";
 
 /** Names listed per reason. */
 const MAX_NAMES = 50;
+/** Reasons shown at first, so that the results below stay in view. */
+const FIRST_REASONS = 2;
 
 interface Props {
   batch: Batch;
@@ -33,9 +35,12 @@ export function FailedEntries({ batch, busy, isClearing, onRetry, onReplace, onO
   const { t } = useTranslation("evaluate");
   const { failed } = batch.counts;
   const reasons = useReasons(batch, "failed", failed > 0);
+  const [isUnfolded, setUnfolded] = useState(false);
   if (failed === 0) return null;
   if (isClearing) return <Clearing count={failed} onUndo={() => onUndoClear("failed")} />;
   const groups = reasons.data?.items ?? [];
+  // One more takes as much room as the button.
+  const shown = isUnfolded || groups.length <= FIRST_REASONS + 1 ? groups : groups.slice(0, FIRST_REASONS);
   const retryable = groups.reduce((sum, group) => sum + group.retryable, 0);
   return (
     <section className={styles.attention} aria-label={t("attention.title")}>
@@ -60,7 +65,7 @@ export function FailedEntries({ batch, busy, isClearing, onRetry, onReplace, onO
       <QueryView query={reasons} skeleton={null}>
         {() => (
           <ul>
-            {groups.map((group) => (
+            {shown.map((group) => (
               <FailureGroup
                 key={group.reason}
                 batch={batch}
@@ -79,6 +84,13 @@ export function FailedEntries({ batch, busy, isClearing, onRetry, onReplace, onO
                 }
               />
             ))}
+            {shown.length < groups.length ? (
+              <li>
+                <Button size="small" type="link" onClick={() => setUnfolded(true)}>
+                  {t("attention.reasons", { count: groups.length - shown.length })}
+                </Button>
+              </li>
+            ) : null}
           </ul>
         )}
       </QueryView>

@@ -60,7 +60,7 @@ export function TaskPanel({ task: row, tab, mark, onTab, onClose, actions }: Pro
   const shown = quote?.taskId === task.id ? quote.text : marked;
   // Evaluation and file side by side if there is room, else one at a time.
   const isSideBySide = useMedia("(min-width: 1280px)");
-  const file = <ResumeView source={source} quote={shown} />;
+  const file = <ResumeView source={source} quote={shown} flags={detail.data?.ai_eval?.flags} />;
   const evaluation = (
     <QueryView query={detail} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
       {(data) => (

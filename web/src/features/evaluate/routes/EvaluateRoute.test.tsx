@@ -301,6 +301,21 @@ it("retries only what a retry can help, in one request", async () => {
   await waitFor(() => expect(retried).toEqual(["may_help=true", "reason=ai.timeout"]));
 });
 
+it("shows two reasons first where there are many", async () => {
+  const user = userEvent.setup();
+  const kinds = ["ai.timeout", "document.encrypted", "document.empty_file", "document.malformed"] as const;
+  await openFailed(
+    kinds.map((kind) => reason(kind, 2, 0)),
+    0,
+  );
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  const more = await within(region).findByRole("button", { name: text("evaluate:attention.reasons", { count: 2 }) });
+  expect(within(region).getAllByRole("button", { expanded: false })).toHaveLength(2);
+  await user.click(more);
+  await waitFor(() => expect(within(region).getAllByRole("button", { expanded: false })).toHaveLength(4));
+  expect(more.isConnected).toBe(false);
+});
+
 it("names what could not be retried, and why", async () => {
   const user = userEvent.setup();
   await openFailed([reason("ai.timeout", 3, 3)], problem(403, "permission.denied"));

@@ -9,7 +9,7 @@ import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useActiveJobs, useOptionalJob } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { Can } from "@/entities/session/components/Can";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useIsUnassigned } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -122,12 +122,13 @@ export function EvaluateRoute() {
 }
 
 function NoOpenJobs() {
-  const { t } = useTranslation("evaluate");
+  const { t } = useTranslation(["evaluate", "common"]);
   const canCreate = useCan("jobs:create");
+  const isUnassigned = useIsUnassigned();
   return (
     <EmptyState
-      text={t("empty.no_jobs")}
-      hint={t("empty.no_jobs_hint")}
+      text={isUnassigned ? t("common:unassigned.text") : t("empty.no_jobs")}
+      hint={isUnassigned ? t("common:unassigned.hint") : t("empty.no_jobs_hint")}
       action={
         canCreate ? (
           <LinkButton type="primary" to={href("jobNew")}>

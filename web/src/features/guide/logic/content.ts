@@ -1,9 +1,10 @@
 // Content of the guide in the user's language, each entry with its search text.
 import { useTranslation } from "react-i18next";
+import type { StageEmail } from "@/entities/application/moves";
 import type { MoveKind } from "@/entities/application/moves.gen";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { PAGES_OF } from "@/entities/member/roles.gen";
-import type { EmailType, Role } from "@/lib/api/types";
+import type { Role } from "@/lib/api/types";
 import { actorOf, statusAfter, statusRows } from "./statuses";
 import { TEMPLATES } from "./templates.gen";
 
@@ -24,7 +25,7 @@ export interface StatusEntry extends GuideEntry {
 }
 
 export interface EmailEntry extends GuideEntry {
-  type: EmailType;
+  type: StageEmail;
   leadsTo: string;
 }
 
@@ -39,7 +40,7 @@ const EMAIL_MOVES = {
   offer_intent: "send_offer_intent",
   offer_sent: "send_offer",
   rejection: "send_rejection",
-} as const satisfies Record<EmailType, MoveKind>;
+} as const satisfies Record<StageEmail, MoveKind>;
 
 export function useFlow(): GuideEntry[] {
   const { t } = useTranslation("guide");
@@ -90,7 +91,7 @@ export function useStatuses(): StatusEntry[] {
 export function useEmailTypes(): EmailEntry[] {
   const { t } = useTranslation(["guide", "prompts"]);
   const subStatusName = useSubStatusName();
-  return (Object.keys(EMAIL_MOVES) as EmailType[]).map((type) => {
+  return (Object.keys(EMAIL_MOVES) as StageEmail[]).map((type) => {
     const described = entry(type, t(`prompts:type.${type}`), t(`email.${type}`));
     const texts = Object.values(TEMPLATES[type]).map(({ subject, body }) => `${subject} ${body}`);
     return {

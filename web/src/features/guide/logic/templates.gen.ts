@@ -26,4 +26,9 @@ export const TEMPLATES = {
     en: { subject: "Your application for [job] at [company]", body: "Dear [candidate],\n\nThank you for applying for the [job] position at [company], and for the time you put into it.\n\nAfter careful consideration, we're sorry to let you know that we won't be moving forward with your application this time. The decision concerns the needs of this position alone, and you're welcome to apply for other openings with us.\n\nWe wish you every success in your search.\n\nKind regards,\n[recruiter]\n[company]\n" },
     id: { subject: "Lamaran Anda untuk posisi [posisi] di [perusahaan]", body: "Yth. [kandidat],\n\nTerima kasih telah melamar posisi [posisi] di [perusahaan] serta atas waktu dan perhatian yang Anda berikan.\n\nSetelah mempertimbangkan dengan saksama, mohon maaf kami belum dapat melanjutkan lamaran Anda kali ini. Keputusan ini hanya terkait dengan kebutuhan posisi tersebut. Anda dipersilakan melamar kembali untuk lowongan lain di perusahaan kami.\n\nKami mendoakan kesuksesan Anda.\n\nHormat kami,\n[rekruter]\n[perusahaan]\n" },
   },
+  message: {
+    zh: { subject: "关于您应聘【公司】“【职位】”一职的进展", body: "【候选人】，您好：\n\n【招聘者】\n【公司】\n" },
+    en: { subject: "About your application for [job] at [company]", body: "Dear [candidate],\n\nKind regards,\n[recruiter]\n[company]\n" },
+    id: { subject: "Tentang lamaran Anda untuk posisi [posisi] di [perusahaan]", body: "Yth. [kandidat],\n\nHormat kami,\n[rekruter]\n[perusahaan]\n" },
+  },
 } as const;

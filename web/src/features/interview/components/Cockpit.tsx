@@ -1,7 +1,7 @@
 // An interview in progress: the candidate, and the questions with notes, saved continuously.
 
 import { App, Button, Modal } from "antd";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { CandidateBody, CandidateHeader } from "@/entities/application/components/Candidate";
@@ -10,13 +10,14 @@ import { useOwnMarks } from "@/entities/application/ownMarks";
 import { useResumeSource } from "@/entities/application/queries";
 import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
 import { useSaveSession, VERDICTS_KEY } from "@/entities/interview/sessions";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { registerUnsaved } from "@/ui/forms/unsavedStore";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { ViewTabs } from "@/ui/ViewTabs";
@@ -27,8 +28,9 @@ import type { DraftState, DraftView } from "../logic/draftSync";
 import styles from "./Cockpit.module.css";
 import { FollowUpsButton } from "./FollowUpsButton";
 import { QuestionForm } from "./QuestionForm";
-import { SaveDialog } from "./SaveDialog";
 import { Timer } from "./Timer";
+
+const SaveDialog = lazyPart(async () => ({ default: (await import("./SaveDialog")).SaveDialog }), "overlay");
 
 type Side = "questions" | "resume" | "evaluation" | "records";
 
@@ -48,6 +50,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
   const canReview = useCan("schedule:review");
   const canSchedule = useCan("pipeline:schedule");
   const canInterview = canReview || canSchedule;
+  const canOpenPipeline = useCanOpenPage("pipeline");
   const { sync, view } = useInterviewDraft(detail.id);
   const { content, state } = view;
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
@@ -70,6 +73,11 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
     setSide("resume");
   };
   const leave = () => navigate(href("schedule"));
+  // Where the next step is decided: the interview's panel, or else the candidate's.
+  const goOn = () => {
+    if (scheduleId) return navigate(href("schedule", { id: scheduleId }));
+    return canOpenPipeline ? navigate(href("pipeline", { job_id: detail.job_id, id: detail.id })) : leave();
+  };
   const start = () =>
     sync.start({
       interviewer_name: session.user.full_name,
@@ -100,7 +108,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       });
       sync.forget();
       message.success(t("save.done"));
-      await leave();
+      await goOn();
     } catch (error) {
       sync.resume();
       message.error(t("save.failed", { why: errorText(error) }), 6);
@@ -198,7 +206,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
             ) : null}
             {side === "resume" ? (
               detail.resume_id ? (
-                <ResumeView source={source} quote={quote} />
+                <ResumeView source={source} quote={quote} flags={detail.ai_eval?.flags} />
               ) : (
                 <p>{t("review:no_resume")}</p>
               )
@@ -220,13 +228,15 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
         )}
       </div>
       {saving && content ? (
-        <SaveDialog
-          name={content.interviewer_name}
-          hasEvaluation={content.overall_evaluation.trim() !== ""}
-          isSaving={save.isPending}
-          onCancel={() => setSaving(false)}
-          onSave={(interviewer, markCompleted) => void keep(interviewer, markCompleted)}
-        />
+        <Suspense fallback={null}>
+          <SaveDialog
+            name={content.interviewer_name}
+            hasEvaluation={content.overall_evaluation.trim() !== ""}
+            isSaving={save.isPending}
+            onCancel={() => setSaving(false)}
+            onSave={(interviewer, markCompleted) => void keep(interviewer, markCompleted)}
+          />
+        </Suspense>
       ) : null}
       <Modal
         open={leaving}

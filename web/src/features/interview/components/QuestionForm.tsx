@@ -1,5 +1,6 @@
 // Questions with a note and a mark each, further notes, and the outcome.
-import { Input, Radio } from "antd";
+import { Radio } from "antd";
+import TextArea from "antd/es/input/TextArea";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -104,7 +105,7 @@ export function QuestionForm({ sections, content, isReadOnly, criteria, marks, o
       {children}
       <div className={styles.field}>
         <label htmlFor="interview-adhoc">{t("adhoc")}</label>
-        <Input.TextArea
+        <TextArea
           id="interview-adhoc"
           disabled={isOff}
           autoSize={{ minRows: 3, maxRows: 16 }}
@@ -115,7 +116,7 @@ export function QuestionForm({ sections, content, isReadOnly, criteria, marks, o
       </div>
       <div className={styles.field}>
         <label htmlFor="interview-overall">{t("overall")}</label>
-        <Input.TextArea
+        <TextArea
           id="interview-overall"
           disabled={isOff}
           autoSize={{ minRows: 4, maxRows: 16 }}
@@ -177,7 +178,7 @@ function Question({ question, result, answer, isOff, onAnswer, onQuote }: Questi
           </button>
         ) : null}
       </div>
-      <Input.TextArea
+      <TextArea
         disabled={isOff}
         aria-label={t("note_label", { question: question.text })}
         placeholder={t("note_placeholder")}

@@ -1,6 +1,7 @@
 // Before saving an interview: who conducted it, and whether it is completed.
 
-import { Checkbox, Form, Input, type InputRef, Modal } from "antd";
+import { Checkbox, Form, type InputRef, Modal } from "antd";
+import Input from "antd/es/input/Input";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "@/ui/forms/Field";

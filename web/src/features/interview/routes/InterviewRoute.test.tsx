@@ -64,3 +64,38 @@ it("keeps what was typed readable when the permission to interview is lost", asy
   const finish = await screen.findByRole<HTMLButtonElement>("button", { name: text("interview:save.finish") });
   expect(finish.disabled).toBe(true);
 });
+
+it.each([
+  ["its schedule's panel", `?schedule=${idOf(700)}`, "/schedule", { id: idOf(700) }],
+  ["the candidate's, without a schedule", "", "/pipeline", { job_id: idOf(100), id: idOf(400) }],
+])("opens %s after saving, where the next step is chosen", async (_, search, pathname, query) => {
+  const user = userEvent.setup();
+  const detail = applicationDetail({ id: idOf(400), job_id: idOf(100) });
+  const content = {
+    interviewer_name: "Li",
+    started_at: "2026-03-04T09:00:00Z",
+    sections: [],
+    answers: {},
+    verdicts: {},
+    adhoc_notes: "",
+    overall_evaluation: "Hire",
+  };
+  const saved: unknown[] = [];
+  await renderApp(`/interview/${detail.id}${search}`, {
+    handlers: [
+      on("get", `${O}/applications/{application_id}`, () => detail),
+      on("get", `${O}/interview-guides/{application_id}`, () => ({ round_number: 1, sections: [] }) as never),
+      on("get", `${O}/interview-drafts/{application_id}`, () => ({ content, version: 1 }) as never),
+      on("get", `${O}/interview-sessions`, () => paged([])),
+      on("post", `${O}/interview-sessions`, ({ body }) => {
+        saved.push(body);
+        return {} as never;
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("interview:save.finish") }));
+  await user.click(await screen.findByRole("button", { name: text("interview:save.action") }));
+  await waitFor(() => expect(window.location.pathname).toBe(pathname));
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(query);
+  expect(saved).toHaveLength(1);
+});

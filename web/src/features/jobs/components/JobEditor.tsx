@@ -2,7 +2,7 @@
 
 import { Alert, App, Button, Form, Input, Select, Switch } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { UsageLine } from "@/entities/ai/components/UsageLine";
@@ -19,6 +19,7 @@ import { Field } from "@/ui/forms/Field";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
+import { lazyPart } from "@/ui/late/lazyPart";
 import { MenuButton } from "@/ui/MenuButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
@@ -34,6 +35,8 @@ import { RubricPanel } from "./RubricPanel";
 import { SubmissionEmailField } from "./SubmissionEmailField";
 import { useJobActions } from "./useJobActions";
 import { useJobDraft } from "./useJobDraft";
+
+const HiringTeam = lazyPart(async () => ({ default: (await import("./HiringTeam")).HiringTeam }));
 
 type JobField = keyof JobText;
 type LineField = Exclude<JobField, "is_active" | "blind_mode" | "location_ids">;
@@ -67,13 +70,14 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   const canEvaluate = useCan("evaluate:execute");
   const [isJudgedOtherwise, setIsJudgedOtherwise] = useState(false);
   const locations = useInterviewLocations();
+  const [team, setTeam] = useState<string[]>([]);
   const [drafting, setDrafting] = useState<DraftField | null>(null);
   const [phrase, setPhrase] = useState<Phrase | null>(null);
   const [missing, setMissing] = useState<readonly Required[]>([]);
   const form = useServerForm<JobText>({
     ...(job ? asSaved(job) : { saved: EMPTY_JOB, version: 0 }),
     save: async (changes, version) => {
-      const answer = await mutation.mutateAsync({ changes, version: job ? Number(version) : null });
+      const answer = await mutation.mutateAsync({ changes, version: job ? Number(version) : null, team });
       created.current = answer.id;
       return asSaved(answer);
     },
@@ -327,6 +331,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
               options={(locations.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             />,
           )}
+          <Suspense>{job === null && canWrite ? <HiringTeam value={team} onChange={setTeam} /> : null}</Suspense>
           <div className={styles.pair}>
             {item(
               "submission_email",

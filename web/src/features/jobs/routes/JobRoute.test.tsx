@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { InterviewLocation, Job, JobRubric } from "@/lib/api/types";
+import type { InterviewLocation, Job, JobRubric, Member } from "@/lib/api/types";
 import { aiUsage, idOf, job, ORGANIZATION_ID, session, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { ended, on, paged, problem } from "@/testing/server";
@@ -103,6 +103,46 @@ it("shows the names of conflicting interview links instead of ids", async () => 
   const notice = await screen.findByText(text("common:conflict.title"));
   expect(notice.closest('[role="alert"]')?.textContent).toContain("Room theirs");
   expect(notice.closest('[role="alert"]')?.textContent).not.toContain(theirs.id);
+});
+
+it("assigns a new job to the members chosen as its hiring team", async () => {
+  const user = userEvent.setup();
+  const api = jobApi(job());
+  const sent: unknown[] = [];
+  const member = (number: number, full_name: string, assigned_jobs: number | null): Member => ({
+    id: idOf(number),
+    organization_id: ORGANIZATION_ID,
+    user_id: idOf(number + 1),
+    email: `${number}@example.com`,
+    full_name,
+    role: assigned_jobs === null ? "admin" : "recruiter",
+    permissions: [],
+    invited_by: null,
+    invited_at: null,
+    joined_at: "2026-01-05T08:00:00Z",
+    is_active: true,
+    assigned_jobs,
+  });
+  await renderApp("/jobs/new", {
+    handlers: [
+      ...api.handlers,
+      on("get", "/api/organizations/{organization_id}/members", () =>
+        paged([member(50, "Li Wei", 0), member(60, "Sari Dewi", null)]),
+      ),
+      on("post", "/api/organizations/{organization_id}/jobs", ({ body }) => {
+        sent.push(body);
+        return job();
+      }),
+    ],
+  });
+  await user.type(await field("title"), "Data analyst");
+  await user.type(await field("jd"), "Reports");
+  await user.click(await screen.findByLabelText(text("jobs:field.team")));
+  await user.click(await screen.findByText(/^Li Wei/));
+  expect(screen.queryByText(/^Sari Dewi/)).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("jobs:create") }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ title: "Data analyst", member_ids: [idOf(50)] });
 });
 
 it("keeps an uncreated job in this browser and restores it", async () => {

@@ -32,6 +32,7 @@ it("shows waiting resumes, levels and the creator of a job", async () => {
   const figures = {
     id: idOf(7),
     owner_name: "Lin Yue",
+    resumes: 25,
     evaluated: 24,
     waiting: 3,
     attention: 1,

@@ -1,5 +1,5 @@
 // Asks for a comment before a step of an offer.
-import { Input, Modal } from "antd";
+import { Checkbox, Input, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
@@ -9,14 +9,18 @@ export type CommentedStep = "return" | "withdraw" | "send";
 
 interface Props {
   what: CommentedStep;
+  /** Whether the candidate has the offer, and can be emailed that it is withdrawn. */
+  isWithCandidate: boolean;
   isBusy: boolean;
   onCancel: () => void;
-  onConfirm: (comment: string) => void;
+  onConfirm: (comment: string, notifiesCandidate: boolean) => void;
 }
 
-export function CommentDialog({ what, isBusy, onCancel, onConfirm }: Props) {
+export function CommentDialog({ what, isWithCandidate, isBusy, onCancel, onConfirm }: Props) {
   const { t } = useTranslation("offers");
   const [comment, setComment] = useState("");
+  const canNotify = what === "withdraw" && isWithCandidate;
+  const [notifies, setNotifies] = useState(true);
   const guard = useUnsavedGuard(comment.trim() !== "");
   const { title, text, action } = {
     return: { title: t("return.title"), text: t("return.text"), action: t("action.return") },
@@ -31,7 +35,7 @@ export function CommentDialog({ what, isBusy, onCancel, onConfirm }: Props) {
       okText={action}
       okButtonProps={{ danger: what === "withdraw", disabled: what === "return" && comment.trim() === "" }}
       confirmLoading={isBusy}
-      onOk={() => onConfirm(comment.trim())}
+      onOk={() => onConfirm(comment.trim(), canNotify && notifies)}
       onCancel={() => guard.confirm(onCancel)}
     >
       <p>{text}</p>
@@ -43,6 +47,11 @@ export function CommentDialog({ what, isBusy, onCancel, onConfirm }: Props) {
         value={comment}
         onChange={(event) => setComment(event.target.value)}
       />
+      {canNotify ? (
+        <Checkbox checked={notifies} onChange={(event) => setNotifies(event.target.checked)}>
+          {t("withdraw.notify")}
+        </Checkbox>
+      ) : null}
       <UnsavedDialog guard={guard} />
     </Modal>
   );

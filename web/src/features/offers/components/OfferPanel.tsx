@@ -49,9 +49,9 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
   const name = application.person.name ?? t("interview:nameless");
 
   /** Returns the error, if it failed. */
-  const take = async (what: OfferStepName, of: Offer, comment = ""): Promise<unknown> => {
+  const take = async (what: OfferStepName, of: Offer, comment = "", notifiesCandidate = false): Promise<unknown> => {
     try {
-      const answer = await step.mutateAsync({ offer: of, step: what, comment });
+      const answer = await step.mutateAsync({ offer: of, step: what, comment, notifiesCandidate });
       if (answer) setSent(answer);
       const done = {
         submit: t("done.submit"),
@@ -116,9 +116,10 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
       {asked && offer ? (
         <CommentDialog
           what={asked}
+          isWithCandidate={["sent", "viewed", "accepted"].includes(offer.status)}
           isBusy={step.isPending}
           onCancel={() => setAsked(null)}
-          onConfirm={(comment) => void take(asked, offer, comment)}
+          onConfirm={(comment, notifiesCandidate) => void take(asked, offer, comment, notifiesCandidate)}
         />
       ) : null}
     </SidePanel>
@@ -255,6 +256,7 @@ function Steps({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
       return offer ? (
         <>
           <Answer offer={offer} />
+          <OnboardingList applicationId={application.id} canEdit={false} />
           <OfferText offer={offer} />
         </>
       ) : null;

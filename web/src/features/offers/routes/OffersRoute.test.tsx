@@ -67,6 +67,38 @@ it("resends an offer with a new link and shows it", async () => {
   expect(sent).toEqual([{ version: 7, comment: "" }]);
 });
 
+it("emails the candidate of a withdrawn offer unless that is unchecked", async () => {
+  const candidate = application({ status: STAGE.offer, sub_status: SUB_STATUS.offerViewed });
+  const offer = someOffer(candidate, { status: "viewed", version: 7 });
+  const sent: unknown[] = [];
+  await renderApp(`/offer-workbench?id=${candidate.id}`, {
+    handlers: [
+      workbench([candidate]),
+      on("get", `${O}/offers`, () => paged([offer])),
+      on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
+      on("post", `${O}/offers/{offer_id}/withdraw`, ({ body }) => {
+        sent.push(body);
+        return offer;
+      }),
+    ],
+  });
+  const withdraw = async (isNotified: boolean) => {
+    await userEvent.click(await screen.findByRole("button", { name: text("offers:action.withdraw") }));
+    const dialog = await screen.findByRole("dialog", { name: text("offers:withdraw.title") });
+    const notice = within(dialog).getByRole<HTMLInputElement>("checkbox", { name: text("offers:withdraw.notify") });
+    expect(notice.checked).toBe(true);
+    if (!isNotified) await userEvent.click(notice);
+    await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.withdraw") }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: text("offers:withdraw.title") })).toBeNull());
+  };
+  await withdraw(true);
+  await withdraw(false);
+  expect(sent).toEqual([
+    { version: 7, comment: "", notify_candidate: true },
+    { version: 7, comment: "", notify_candidate: false },
+  ]);
+});
+
 it("confirms before marking a new hire as withdrawn, and groups by onboarding outcome", async () => {
   const pending = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending });
   const withdrawn = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });
@@ -389,6 +421,24 @@ it("asks before somebody is marked as onboarded, and counts the open items", asy
   expect(steps).toEqual([]);
   await user.click(await within(dialog).findByRole("button", { name: text("offers:action.onboard") }));
   await waitFor(() => expect(steps).toHaveLength(1));
+});
+
+it("keeps the checklist readable after onboarding", async () => {
+  const onboarded = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboarded });
+  const offer = someOffer(onboarded, { status: "accepted" });
+  const item = { id: idOf(501), application_id: onboarded.id, title: "Contract", done_at: null, version: 1 };
+  await renderApp(`/offer-workbench?id=${onboarded.id}`, {
+    handlers: [
+      workbench([onboarded]),
+      on("get", `${O}/offers`, () => paged([offer])),
+      on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
+      on("get", `${O}/applications/{application_id}/onboarding-items`, () => paged([item])),
+    ],
+  });
+  const list = await screen.findByRole("region", { name: text("offers:checklist.title") });
+  const box = await within(list).findByRole<HTMLInputElement>("checkbox", { name: "Contract" });
+  expect(box.disabled).toBe(true);
+  expect(within(list).queryByLabelText(text("offers:checklist.new"))).toBeNull();
 });
 
 it("names what the letter says other than the terms", async () => {

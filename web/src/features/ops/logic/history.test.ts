@@ -8,6 +8,8 @@ function snapshot(second: number, waiting: number, oldest: string | null): OpsOv
     read_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
     workers: [],
     lanes: [{ lane: "mail", waiting, running: 0, oldest_waiting_since: oldest }],
+    hours: [],
+    crons: [],
     kinds: [],
     failures: [],
     organizations: [],

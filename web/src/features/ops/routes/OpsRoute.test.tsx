@@ -13,6 +13,8 @@ const overview: OpsOverview = {
   read_at: "2026-01-01T00:00:00Z",
   workers: [],
   lanes: [{ lane: "documents", waiting: 7, running: 2, oldest_waiting_since: "2026-01-01T00:00:00Z" }],
+  hours: [],
+  crons: [],
   kinds: [],
   failures: [{ kind: "email.send", reason: "mail.rejected", count: 3, last_at: null }],
   organizations: [],
@@ -57,6 +59,34 @@ it("names the organizations that ask for a plan, and a Redis that is away", asyn
   expect(within(table).getByRole("cell", { name: text("ops:organizations.emails_unverified", sent) })).toBeDefined();
   expect(within(table).getByRole("cell", { name: text("ops:organizations.emails_of", sent) })).toBeDefined();
   expect(screen.getByText(text("ops:redis.unreachable"))).toBeDefined();
+});
+
+it("shows a day's tasks by the hour, and the runs of crons", async () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    start: new Date(Date.UTC(2025, 11, 31, hour)).toISOString(),
+    completed: hour === 23 ? 40 : 1,
+    failed: hour === 22 ? 3 : 0,
+  }));
+  const cron = { every_seconds: 600, failed_at: null };
+  const [evening, midnight] = ["2025-12-31T20:00:00Z", "2026-01-01T00:00:00Z"];
+  const crons = [
+    { ...cron, name: "expire_offers", started_at: evening, finished_at: evening, next_at: midnight },
+    { ...cron, name: "of_a_newer_server", started_at: evening, finished_at: evening, next_at: evening },
+  ];
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => ({ ...overview, hours, crons })),
+      on("get", "/api/ops/tasks", () => paged([])),
+    ],
+  });
+  const totals = text("ops:day.totals", { completed: 63, failed: 3 });
+  expect(await screen.findByRole("img", { name: totals })).toBeDefined();
+  const table = await screen.findByRole("region", { name: text("ops:crons.title") });
+  const known = within(table).getByRole("row", { name: new RegExp(text("ops:cron.expire_offers")) });
+  expect(within(known).getByText(text("ops:crons.completed"))).toBeDefined();
+  expect(within(known).getByText(text("ops:crons.minutes", { count: 10 }))).toBeDefined();
+  const late = within(table).getByRole("row", { name: /of_a_newer_server/ });
+  expect(within(late).getByText(text("ops:crons.overdue"))).toBeDefined();
 });
 
 it("shows the queue, opens the tasks behind a figure, and retries them", async () => {

@@ -10,6 +10,8 @@ import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { PAGE_SIZE, type TaskFilter, useOverview } from "../api/operations";
+import { CronTable } from "../components/CronTable";
+import { DayCurve } from "../components/DayCurve";
 import { EmailQuota } from "../components/EmailQuota";
 import { KindName } from "../components/KindName";
 import { OpsTable } from "../components/OpsTable";
@@ -140,6 +142,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
   return (
     <div className={styles.grid}>
       {overview.redis === "unreachable" ? <Alert type="warning" showIcon title={t("redis.unreachable")} /> : null}
+      <DayCurve hours={overview.hours} />
       <OpsTable
         title={t("workers.title")}
         empty={t("workers.none")}
@@ -266,6 +269,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
           }),
         )}
       />
+      <CronTable crons={overview.crons} readAt={overview.read_at} />
       <OpsTable
         title={t("models.title", { model: overview.models.server_model ?? t("models.built_in") })}
         empty={t("models.none")}

@@ -45,12 +45,14 @@ export function PermissionMatrix({ rows, grants, fixed, onToggle }: Props) {
                       disabled={fixed}
                       aria-label={t("permissions.cell", {
                         resource: labels.resource(resource),
-                        action: labels.action(action),
+                        action: labels.actionOf(resource, action),
                       })}
                       checked={grants.has(`${resource}:${action}`)}
                       onChange={(event) => onToggle(`${resource}:${action}`, event.target.checked)}
                     />
-                    <span aria-hidden="true">{labels.action(action)}</span>
+                    <span aria-hidden="true" data-own={labels.actionOf(resource, action) !== labels.action(action)}>
+                      {labels.actionOf(resource, action)}
+                    </span>
                   </label>
                 </td>
               ) : (

@@ -53,6 +53,9 @@ export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDi
         <ul className={styles.pages}>
           {pages.map((page) => {
             const key = `${PAGES}:${page}`;
+            const canView = grants.has(`${page}:view`);
+            const hasView = resources.some(({ resource, actions }) => resource === page && actions.includes("view"));
+            const view = labels.action("view");
             return (
               <li key={page}>
                 <label className={styles.page}>
@@ -64,6 +67,11 @@ export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDi
                   />
                   {labels.page(page)}
                 </label>
+                {hasView && grants.has(key) !== canView ? (
+                  <p className={styles.mismatch}>
+                    {canView ? t("permissions.without_page", { view }) : t("permissions.without_view", { view })}
+                  </p>
+                ) : null}
               </li>
             );
           })}

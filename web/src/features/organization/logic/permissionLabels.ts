@@ -69,6 +69,12 @@ function findKnown<T extends string>(words: readonly T[], word: string): T | und
 
 export function usePermissionLabels() {
   const { t } = useTranslation(["organization", "shell"]);
+  const actionOf = (resource: string, key: string) => {
+    // Managing offers is approving and returning them.
+    if (resource === "offer-workbench" && key === "manage") return t("action.approve");
+    const action = findKnown(ACTIONS, key);
+    return action ? t(`action.${action}`) : key;
+  };
   return {
     page: (key: string) => {
       const page = findKnown(PAGE_KEYS, key);
@@ -82,13 +88,15 @@ export function usePermissionLabels() {
       const action = findKnown(ACTIONS, key);
       return action ? t(`action.${action}`) : key;
     },
+    /** The name of an action on a resource, where it may differ from the action's own. */
+    actionOf,
     /** Label of a permission such as `jobs:create`. */
     permission: (key: string) => {
       const [resource = "", action = ""] = key.split(":");
-      const [on, what] = [findKnown(RESOURCES, resource), findKnown(ACTIONS, action)];
+      const on = findKnown(RESOURCES, resource);
       return t("permission_of", {
         resource: on ? t(`resource.${on}`) : resource,
-        action: what ? t(`action.${what}`) : action,
+        action: actionOf(resource, action),
       });
     },
     role: (role: Role) => t(`shell:role.${role}`),

@@ -10,6 +10,7 @@ import { criterionOfMark } from "@/entities/application/evidence";
 import { usePrefetchCandidates } from "@/entities/application/prefetch";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
 import { CandidateEmails } from "@/entities/email/components/CandidateEmails";
+import { useHasUnreadReply } from "@/entities/email/inboxUnread";
 import { CandidateInterviews } from "@/entities/interview/components/CandidateInterviews";
 import { useKeptChoice } from "@/entities/session/kept";
 import type { ApplicationDetail } from "@/lib/api/types";
@@ -38,6 +39,8 @@ interface Props {
   id: string;
   /** The candidate's card; undefined while the board lacks it. */
   card: BoardCard | undefined;
+  /** What is said of an email that goes out later. */
+  scheduled: string | undefined;
   /** The mark that opened the panel, whose quotation it shows first. */
   mark: OpenedMark | null;
   beside: Beside;
@@ -101,8 +104,9 @@ interface ContentProps extends Omit<Props, "onOpen" | "onClose"> {
 }
 
 function Content(props: ContentProps) {
-  const { t } = useTranslation(["pipeline", "review", "interview", "email"]);
+  const { t } = useTranslation(["pipeline", "review", "interview", "email", "compose"]);
   const { detail, mark, tab, onTab, isBeside } = props;
+  const hasReply = useHasUnreadReply(detail.id);
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
   // Another mark of the same card was clicked.
@@ -122,7 +126,11 @@ function Content(props: ContentProps) {
   // What only the board knows of its cards is left out.
   const items = card ? props.menuOf(card).filter(({ key }) => props.card !== undefined || key !== "star") : null;
   const shown = isBeside && tab === "resume" ? "evaluation" : tab;
-  const resume = detail.resume_id ? <ResumeView source={source} quote={quote} /> : <p>{t("review:no_resume")}</p>;
+  const resume = detail.resume_id ? (
+    <ResumeView source={source} quote={quote} flags={detail.ai_eval?.flags} />
+  ) : (
+    <p>{t("review:no_resume")}</p>
+  );
   const body = (
     <>
       <div className={styles.tabs}>
@@ -134,7 +142,7 @@ function Content(props: ContentProps) {
             { value: "evaluation", label: t("review:tab.evaluation") },
             ...(isBeside ? [] : [{ value: "resume" as const, label: t("review:tab.resume") }]),
             { value: "interviews", label: t("interview:side.records") },
-            { value: "emails", label: t("email:history.title") },
+            { value: "emails", label: hasReply ? t("panel.emails_with_reply") : t("email:history.title") },
           ]}
         />
         {props.onBeside ? (
@@ -164,12 +172,20 @@ function Content(props: ContentProps) {
       <CandidateHeader detail={detail} onQuote={onQuote}>
         <PanelActions
           items={items}
-          step={card ? props.stepOf(card) : undefined}
+          step={card && !props.scheduled ? props.stepOf(card) : undefined}
           onStep={(step) => card && props.onStep(card, step)}
           beside={props.beside}
           onOpen={props.onOpen}
           cameBy={props.cameBy}
         />
+        {props.scheduled ? (
+          <p className={styles.scheduled} role="status">
+            {props.scheduled}
+            <Button type="link" size="small" onClick={() => onTab("emails")}>
+              {t("compose:scheduled_show")}
+            </Button>
+          </p>
+        ) : null}
       </CandidateHeader>
       {isBeside ? (
         <div className={styles.columns}>

@@ -1,6 +1,6 @@
 // A candidate's card: name, evaluation, status, time in it, and the next step; compact in two lines.
 import { Button } from "antd";
-import { Ellipsis, Star } from "lucide-react";
+import { Clock, Ellipsis, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { type BoardCard, daysSince, isLate } from "@/entities/application/boardLogic";
@@ -10,10 +10,12 @@ import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { nameMarks } from "@/entities/application/evidence";
+import { needsLook } from "@/entities/application/flags";
 import { useLevelName } from "@/entities/application/level";
 import { shownScore } from "@/entities/application/score";
 import { levelKey, useApplicationStateName } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
+import { useHasUnreadReply } from "@/entities/email/inboxUnread";
 import { StageTag } from "@/ui/StageTag";
 import { stepOf } from "../logic/nextStep";
 import styles from "./Card.module.css";
@@ -35,6 +37,8 @@ export interface CardActions {
 interface Props {
   card: BoardCard;
   selected: boolean;
+  /** What is said of an email that goes out later, which takes the next step. */
+  scheduled?: string | undefined;
   /** Whether its candidate is open beside the board. */
   opened: boolean;
   compact: boolean;
@@ -49,15 +53,17 @@ interface Props {
 /** As precise as the evaluation writes them. */
 const oneDecimal = (years: number) => Math.round(years * 10) / 10;
 
-export const Card = memo(function Card({ card, selected, opened, compact, steps, now, criteria, actions }: Props) {
+export const Card = memo(function Card({ card, selected, scheduled, opened, compact, steps, ...props }: Props) {
   "use memo";
+  const { now, criteria, actions } = props;
   const { t } = useTranslation("pipeline");
   const stateName = useApplicationStateName();
   const levelName = useLevelName();
   const { id, person, level, strip, sub_status_since } = card;
   const name = person.name ?? t("card.nameless");
-  const step = stepOf(card, steps);
+  const step = scheduled ? undefined : stepOf(card, steps);
   const stepNames = useStepNames();
+  const hasReply = useHasUnreadReply(id);
   const days = daysSince(sub_status_since, now);
   const total = person.years == null ? null : oneDecimal(person.years);
   const relevant = oneDecimal(card.relevant_years ?? 0);
@@ -81,9 +87,15 @@ export const Card = memo(function Card({ card, selected, opened, compact, steps,
       <span className={styles.days} data-late={isLateNow}>
         {days > 0 ? t("card.days", { count: days }) : t("card.today")}
       </span>
-      <FlagMark flags={card.flags} />
+      {hasReply ? <StageTag tone="good">{t("card.reply")}</StageTag> : null}
+      <FlagMark flags={card.flags.filter(needsLook)} />
       <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
       <DifferenceMark differences={card.differences ?? []} />
+      {scheduled ? (
+        <span className={styles.days} title={scheduled}>
+          <Clock size={12} aria-hidden="true" /> {scheduled}
+        </span>
+      ) : null}
       {step ? (
         <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.next(id, step)}>
           {stepNames[step]}

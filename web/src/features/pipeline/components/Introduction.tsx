@@ -3,13 +3,14 @@ import { CalendarClock, Handshake, MailPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { OpenJobs } from "@/entities/job/components/OpenJobs";
 import { useOpenJobs } from "@/entities/job/queries";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useIsUnassigned } from "@/entities/session/memberships";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
+import { EmptyState } from "@/ui/states/EmptyState";
 import styles from "./Introduction.module.css";
 
 export function Introduction() {
-  const { t } = useTranslation("pipeline");
+  const { t } = useTranslation(["pipeline", "common"]);
   // Its jobs would push down what is drawn before them.
   const open = useOpenJobs();
   const canCreateJobs = useCan("jobs:create");
@@ -18,7 +19,12 @@ export function Introduction() {
     { key: "track", icon: CalendarClock, title: t("intro.track"), text: t("intro.track_text") },
     { key: "offer", icon: Handshake, title: t("intro.offer"), text: t("intro.offer_text") },
   ];
+  const isUnassigned = useIsUnassigned();
   if (open.isPending) return null;
+  const create = canCreateJobs ? <LinkButton to={href("jobNew")}>{t("intro.create_job")}</LinkButton> : null;
+  if (isUnassigned) {
+    return <EmptyState text={t("common:unassigned.text")} hint={t("common:unassigned.hint")} action={create} />;
+  }
   return (
     <section className={styles.intro}>
       <p className={styles.lead}>{t("intro.lead")}</p>
@@ -32,7 +38,7 @@ export function Introduction() {
           </li>
         ))}
       </ul>
-      {canCreateJobs ? <LinkButton to={href("jobNew")}>{t("intro.create_job")}</LinkButton> : null}
+      {create}
     </section>
   );
 }

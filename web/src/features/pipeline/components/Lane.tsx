@@ -46,6 +46,8 @@ export interface LaneProps {
   /** What the lane shows; null when it is hidden. */
   onReport: (stage: Stage, report: LaneReport | null) => void;
   selected: ReadonlySet<string>;
+  /** What is said of emails that go out later. */
+  scheduled: ReadonlyMap<string, string>;
   openedId: string | null;
   density: Density;
   focus: Focus | null;
@@ -144,6 +146,7 @@ export function Lane(props: LaneProps) {
         <LaneList
           cards={cards}
           selected={props.selected}
+          scheduled={props.scheduled}
           openedId={props.openedId}
           density={props.density}
           focus={props.focus}

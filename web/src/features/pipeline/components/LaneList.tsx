@@ -22,6 +22,7 @@ const focusable = (id: string) => `[data-card="${id}"]`;
 interface Props {
   cards: readonly BoardCard[];
   selected: ReadonlySet<string>;
+  scheduled: ReadonlyMap<string, string>;
   /** The candidate that is open beside the board. */
   openedId: string | null;
   density: Density;
@@ -68,6 +69,7 @@ export function LaneList({ cards, focus, label, density, ...props }: Props) {
           <Card
             card={card}
             selected={props.selected.has(card.id)}
+            scheduled={props.scheduled.get(card.id)}
             opened={card.id === props.openedId}
             compact={density === "compact"}
             steps={props.steps}

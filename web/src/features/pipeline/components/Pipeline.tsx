@@ -6,8 +6,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
 import { type BoardCard, laneTotal } from "@/entities/application/boardLogic";
-import { useEmailHref } from "@/entities/application/emailLinks";
 import { nextEmail } from "@/entities/application/moves";
+import type { ScheduledTexts } from "@/entities/email/components/ScheduledEmails";
+import { useWriteEmails } from "@/entities/email/writeEmails";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJob } from "@/entities/job/queries";
 import { useKeptChoice } from "@/entities/session/kept";
@@ -45,6 +46,7 @@ import { useNow } from "./useNow";
 import { useScheduling } from "./useScheduling";
 
 const DRAG_WARNING_SECONDS = 3;
+const NONE_SCHEDULED: ScheduledTexts = new Map();
 
 // Loaded when first opened, so that the board shows sooner.
 const CandidatePanel = lazyPart(
@@ -57,6 +59,9 @@ const PartialLoadBanner = lazyPart(async () => ({ default: (await import("./Part
 const PoolPanel = lazyPart(async () => ({ default: (await import("./PoolPanel")).PoolPanel }), "overlay");
 const EmailServiceBanner = lazyPart(async () => ({
   default: (await import("@/entities/email/components/EmailServiceBanner")).EmailServiceBanner,
+}));
+const ScheduledEmails = lazyPart(async () => ({
+  default: (await import("@/entities/email/components/ScheduledEmails")).ScheduledEmails,
 }));
 const MessageModal = lazyPart(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }), "overlay");
 
@@ -80,6 +85,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [lanes, setLanes] = useState<Partial<Record<Stage, LaneReport>>>({});
   const [selection, setSelection] = useKeptSelection();
   const [current, setCurrent] = useState<string | null>(null);
+  const [scheduled, setScheduled] = useState(NONE_SCHEDULED);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const scheduling = useScheduling((id) => setSelection((former) => deselect(former, [id])));
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
@@ -173,14 +179,12 @@ export function Pipeline({ jobId }: { jobId: string }) {
     [find, setView, star, canStar, toast, errorText, setSelection],
   );
   const navigate = useNavigate();
-  const emailHref = useEmailHref();
+  const openEmails = useWriteEmails();
   const writeEmails = (which: readonly BoardCard[]) => {
     const ids = which.map(({ id }) => id);
-    const type = which[0] ? nextEmail(which[0]) : null;
-    const to = type ? emailHref(type, jobId, ids) : null;
-    if (to) void navigate(to);
+    if (which[0]) openEmails?.(nextEmail(which[0]), jobId, ids);
   };
-  const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
+  const email = useCan("pipeline:email") && openEmails ? writeEmails : null;
   const commands = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
@@ -214,6 +218,12 @@ export function Pipeline({ jobId }: { jobId: string }) {
     select: actions.select,
     menu: (id) => setMenu(menuPositionOf(id)),
     star: actions.star,
+    write: email
+      ? (id) => {
+          const card = find(id);
+          if (card) email([card]);
+        }
+      : null,
     eliminate: (id) => {
       const card = find(id);
       const which = card ? eliminable(kept.ids.has(id) ? selected : [card]) : [];
@@ -245,6 +255,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
       />
       <Suspense>
         <EmailServiceBanner />
+        <ScheduledEmails jobId={jobId} onFound={setScheduled} />
       </Suspense>
       {loaded < total ? (
         <Suspense>
@@ -290,6 +301,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 onFilter={(lane, subStatus) => setView({ filters: withStage(view.filters, lane, subStatus) })}
                 onReport={report}
                 selected={kept.ids}
+                scheduled={scheduled}
                 openedId={view.id}
                 density={density}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
@@ -312,6 +324,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             jobId={jobId}
             canRecall={canRecall}
             onRecall={(card) => void move({ kind: "recall" }, [card])}
+            onRestore={(card) => void move({ kind: "restore" }, [card])}
             onClose={() => setView({ pool: false })}
           />
         ) : null}
@@ -321,6 +334,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
               jobId={jobId}
               id={view.id}
               card={byId.get(view.id)}
+              scheduled={scheduled.get(view.id)}
               mark={mark?.id === view.id ? mark : null}
               beside={beside}
               onOpen={(id) => setView({ id })}

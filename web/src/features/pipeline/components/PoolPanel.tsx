@@ -7,10 +7,10 @@ import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { SummaryPreview } from "@/entities/application/components/SummaryPreview";
-import { levelKey } from "@/entities/application/stages";
+import { levelKey, useStageName, useSubStatusName } from "@/entities/application/stages";
 import { DEFAULT_POOL_VIEW, useTalentPool } from "@/entities/application/talentPool";
 import { PersonLink } from "@/entities/person/components/PersonLink";
-import { useCanOpenRoute } from "@/entities/session/memberships";
+import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { TalentPoolEntry } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -23,6 +23,7 @@ interface Props {
   jobId: string;
   canRecall: boolean;
   onRecall: (card: BoardCard) => void;
+  onRestore: (card: BoardCard) => void;
   onClose: () => void;
 }
 
@@ -44,12 +45,16 @@ function cardOf(entry: TalentPoolEntry): BoardCard {
   };
 }
 
-export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
+export function PoolPanel({ jobId, canRecall, onRecall, onRestore, onClose }: Props) {
   const { t } = useTranslation("pipeline");
   const formats = useFormats();
   const reasonName = useArchiveReasonName();
   const canOpenPool = useCanOpenRoute("talentPool");
+  const canRestore = useCan("talent-pool:archive");
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
   const [asked, setAsked] = useState<TalentPoolEntry | null>(null);
+  const placeOf = ({ status, sub_status }: TalentPoolEntry) => `${stageName(status)} · ${subStatusName(sub_status)}`;
   const pool = useTalentPool({ ...DEFAULT_POOL_VIEW, jobId });
   return (
     <SidePanel title={t("pool.open")} onClose={onClose}>
@@ -70,15 +75,27 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
                         <PersonLink personId={entry.person.id} applicationId={entry.id}>
                           {name}
                         </PersonLink>
-                        {canRecall && entry.archive_reason !== ELIMINATED ? (
-                          <Button
-                            size="small"
-                            aria-label={t("pool.recall_person", { name })}
-                            onClick={() => setAsked(entry)}
-                          >
-                            {t("pool.recall")}
-                          </Button>
-                        ) : null}
+                        <span className={styles.actions}>
+                          {canRestore && entry.archive_reason !== ELIMINATED ? (
+                            <Button
+                              size="small"
+                              aria-label={t("pool.restore_person", { name, place: placeOf(entry) })}
+                              title={placeOf(entry)}
+                              onClick={() => onRestore(cardOf(entry))}
+                            >
+                              {t("pool.restore")}
+                            </Button>
+                          ) : null}
+                          {canRecall && entry.archive_reason !== ELIMINATED ? (
+                            <Button
+                              size="small"
+                              aria-label={t("pool.recall_person", { name })}
+                              onClick={() => setAsked(entry)}
+                            >
+                              {t("pool.recall")}
+                            </Button>
+                          ) : null}
+                        </span>
                       </div>
                       <p className={styles.facts}>
                         <span>{reasonName(entry.archive_reason)}</span>

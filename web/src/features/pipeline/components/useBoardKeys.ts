@@ -19,9 +19,11 @@ interface Keys {
   eliminate: (id: string) => void;
   /** Toggles the talent pool mark; null without permission. */
   star: ((id: string) => void) | null;
+  /** Writes an email; null without permission. */
+  write: ((id: string) => void) | null;
 }
 
-export function useBoardKeys({ lanes, current, opened, search, star, ...run }: Keys): void {
+export function useBoardKeys({ lanes, current, opened, search, star, write, ...run }: Keys): void {
   const { t } = useTranslation("pipeline");
   const ids = lanes.map((lane) => lane.map(({ id }) => id));
   const isShown = (id: string) => ids.some((lane) => lane.includes(id));
@@ -49,6 +51,7 @@ export function useBoardKeys({ lanes, current, opened, search, star, ...run }: K
     { keys: "X", label: t("keys.select_range"), run: here((id) => run.select(id, true)), enabled },
     { keys: "m", label: t("keys.move"), run: here(run.menu), enabled },
     { keys: "e", label: t("keys.eliminate"), run: here(run.eliminate), enabled },
+    { keys: "w", label: t("menu.email"), run: here((id) => write?.(id)), enabled: enabled && write !== null },
     { keys: "s", label: t("keys.star"), run: here((id) => star?.(id)), enabled: enabled && star !== null },
   ]);
 }

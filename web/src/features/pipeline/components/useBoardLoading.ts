@@ -1,4 +1,5 @@
 // Refreshing the board, loading all of its cards, and checking timeouts, with a progress message.
+import { App } from "antd";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefreshBoard } from "@/entities/application/board";
@@ -27,20 +28,22 @@ export function loadedOf(lanes: readonly LaneReport[]): { loaded: number; total:
 
 export function useBoardLoading(jobId: string): BoardLoading {
   const { t } = useTranslation("pipeline");
+  const { message: toast } = App.useApp();
   const errorText = useErrorText();
   const refresh = useRefreshBoard(jobId);
   const [message, setMessage] = useState<Message | null>(null);
   const closeMessage = useCallback(() => setMessage(null), []);
 
   const reload = async () => {
-    const title = t("refresh.title");
-    setMessage({ type: "progress", title, text: t("refresh.progress") });
+    // The board stays usable.
+    const key = "refresh";
+    void toast.open({ key, type: "loading", content: t("refresh.progress"), duration: 0 });
     try {
       await refresh();
-      setMessage({ type: "success", title, text: t("refresh.done"), closable: true, seconds: 2 });
+      void toast.open({ key, type: "success", content: t("refresh.done"), duration: 2 });
     } catch (error) {
-      const text = t("failed.why", { failed: t("refresh.failed"), why: errorText(error) });
-      setMessage({ type: "error", title, text, closable: true });
+      const content = t("failed.why", { failed: t("refresh.failed"), why: errorText(error) });
+      void toast.open({ key, type: "error", content, duration: 5 });
     }
   };
 

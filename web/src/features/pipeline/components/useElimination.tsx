@@ -1,11 +1,10 @@
 // Rejects cards after confirmation, with an email or without.
 
 import { type ReactNode, Suspense, useMemo, useState } from "react";
-import { useNavigate } from "react-router";
 import type { MoveOutcome } from "@/entities/application/board";
 import type { BoardMove } from "@/entities/application/boardCache";
 import type { BoardCard } from "@/entities/application/boardLogic";
-import { useEmailHref } from "@/entities/application/emailLinks";
+import { useWriteEmails } from "@/entities/email/writeEmails";
 import { useCan } from "@/entities/session/memberships";
 import { lazyPart } from "@/ui/late/lazyPart";
 
@@ -31,21 +30,19 @@ export function useElimination({ jobId, move, onEliminated }: Options): {
   ask: (cards: readonly BoardCard[]) => void;
   dialog: ReactNode;
 } {
-  const navigate = useNavigate();
-  const emailHref = useEmailHref();
+  const writeEmails = useWriteEmails();
   const [cards, setCards] = useState<readonly BoardCard[]>([]);
   const [busy, setBusy] = useState(false);
   // Stays mounted for the closing animation.
   const [isAsked, setAsked] = useState(false);
   const people = useMemo(() => cards.map(({ person }) => person), [cards]);
   const canEmail = useCan("pipeline:email");
-  const lettersFor = (ids: readonly string[]) => (canEmail ? emailHref("rejection", jobId, ids) : null);
 
   const confirm = async (sendEmail: boolean) => {
-    const letters = sendEmail ? lettersFor(cards.map(({ id }) => id)) : null;
-    if (letters) {
-      void navigate(letters);
-      return;
+    if (sendEmail && writeEmails) {
+      setCards([]);
+      const ids = cards.map(({ id }) => id);
+      return writeEmails("rejection", jobId, ids);
     }
     setBusy(true);
     const { moved, failed } = await move({ kind: "eliminate" }, cards);
@@ -64,7 +61,7 @@ export function useElimination({ jobId, move, onEliminated }: Options): {
       <Suspense>
         <EliminateDialog
           people={people}
-          canWrite={lettersFor([]) !== null}
+          canWrite={canEmail && writeEmails !== null}
           recipients={
             <Suspense>
               <RecipientsByIds ids={cards.map(({ id }) => id)} jobId={jobId} />

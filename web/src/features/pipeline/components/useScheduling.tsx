@@ -1,5 +1,4 @@
 // Schedules interviews of one card or of several, one after the other.
-import { App } from "antd";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
@@ -27,7 +26,6 @@ export function useScheduling(onScheduled: (id: string) => void): {
   dialog: ReactNode;
 } {
   const { t } = useTranslation("pipeline");
-  const { message } = App.useApp();
   const [queue, setQueue] = useState<Queue | null>(null);
   const card = queue?.cards[queue.at];
   const count = queue?.cards.length ?? 0;
@@ -46,7 +44,6 @@ export function useScheduling(onScheduled: (id: string) => void): {
             onSaved={(former) => {
               onScheduled(card.id);
               setQueue({ ...queue, at: queue.at + 1, former });
-              message.success(t("done.scheduled"));
             }}
           />
         ) : null}

@@ -31,6 +31,15 @@ function gate() {
   return { open, opened };
 }
 
+it("refreshes the board without covering it", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: boardApi(async () => []).handlers });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
+  expect(await screen.findByText(text("pipeline:refresh.done"))).toBeDefined();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 it("names the job until the first cards are there", async () => {
   const { open, opened } = gate();
   const lanes = http.get("*/jobs/:job_id/board", async () => {

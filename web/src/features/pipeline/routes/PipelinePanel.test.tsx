@@ -131,3 +131,16 @@ it("shows the resume alongside where there is room, and keeps that", async () =>
 });
 
 const NO_LISTENERS = { addEventListener: () => {}, removeEventListener: () => {} };
+
+it("marks a candidate whose reply is unread on the card and in the panel", async () => {
+  const unread = { reply: 1, bounce: 0, held: 0, automatic: 0, application_ids: [idOf(2)] };
+  const { handlers } = boardOfThree();
+  await renderApp(`${ADDRESS}&id=${idOf(2)}`, {
+    handlers: [on("get", `${O}/inbound-messages/unread`, () => unread), ...handlers],
+  });
+  await within(await cardOf("Wang Wei")).findByText(text("pipeline:card.reply"));
+  await within(await panelOf("Wang Wei")).findByText(text("pipeline:panel.emails_with_reply"));
+  expect(within(await cardOf("Chen Yu")).queryByText(text("pipeline:card.reply"))).toBeNull();
+  const inbox = await screen.findByRole("link", { name: new RegExp(text("shell:nav.inbox")) });
+  expect(inbox.textContent).toContain("1");
+});

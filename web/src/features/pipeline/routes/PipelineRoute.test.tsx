@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { formatsOf } from "@/i18n/format";
 import type { EmailService, MoveResult } from "@/lib/api/types";
 import { boardApi, JOB, laneOf as lane, movedNotice, placedApplication } from "@/testing/board";
 import { applicationDetail, idOf, task } from "@/testing/fixtures";
@@ -189,7 +190,8 @@ it("shows a load error for the job instead of an empty board", async () => {
 it("shows that email is stopped and resumes it", async () => {
   const user = userEvent.setup();
   let status: EmailService["status"] = "stopped";
-  const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" as const });
+  const stopped_at = "2026-03-02T08:00:00Z";
+  const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" as const, stopped_at });
   await renderApp(`/pipeline?job_id=${JOB.id}`, {
     handlers: [
       on("get", `${O}/email-service`, service),
@@ -201,6 +203,8 @@ it("shows that email is stopped and resumes it", async () => {
     ],
   });
   const stopped = await screen.findByText(text("email:service.stopped"));
+  const time = formatsOf("en-US", { format: "language", timeZone: null }).dateTime(stopped_at).replace(/\s/gu, " ");
+  await screen.findByText(text("email:service.since", { time }), { exact: false });
   await user.click(await screen.findByRole("button", { name: text("email:service.start") }));
   await waitFor(() => expect(stopped.isConnected).toBe(false));
 });

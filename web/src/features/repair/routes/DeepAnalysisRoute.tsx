@@ -3,10 +3,13 @@ import { App, Button, Skeleton, Tag } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isAnalyzing, useAnalyze } from "@/entities/application/analysis";
+import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJobId } from "@/entities/job/selection";
+import { usePerson } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
-import type { AnalysisStatus, Resume, Task } from "@/lib/api/types";
+import type { AnalysisStatus, Resume, Task, Timeline } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { SearchSelect } from "@/ui/forms/SearchSelect";
 import { PageHeader } from "@/ui/PageHeader";
@@ -19,8 +22,12 @@ export function DeepAnalysisRoute() {
   const { t } = useTranslation("repair");
   const [jobId] = useJobId();
   const [search, setSearch] = useState("");
-  const [person, setPerson] = useState<string | null>(null);
+  const [params, setParams] = useSearchParams();
+  const person = params.get("person");
   const applicants = useApplicants(jobId, search);
+  const listed = applicants.data?.items ?? [];
+  // Who was opened by the address may be on none of the shown pages.
+  const other = usePerson(person, person !== null && !listed.some(({ person_id }) => person_id === person)).data;
   const resumes = useResumes(person);
   return (
     <>
@@ -34,12 +41,12 @@ export function DeepAnalysisRoute() {
           disabled={!jobId}
           loading={applicants.isFetching}
           value={person}
-          onChange={setPerson}
+          onChange={(chosen) => setParams({ ...Object.fromEntries(params), person: chosen }, { replace: true })}
           onSearch={setSearch}
-          options={(applicants.data?.items ?? []).map((item) => ({
-            value: item.person_id,
-            label: item.person.name ?? t("unnamed"),
-          }))}
+          options={[
+            ...(other && other.id === person ? [{ value: other.id, label: other.name ?? t("unnamed") }] : []),
+            ...listed.map((item) => ({ value: item.person_id, label: item.person.name ?? t("unnamed") })),
+          ]}
         />
       </div>
       {person === null ? (
@@ -68,6 +75,8 @@ interface Found {
   totalYears: number;
   hasGaps: boolean;
   hasOverlap: boolean;
+  gaps: Timeline["gaps"];
+  overlaps: Timeline["overlaps"];
 }
 
 /** The result of a resume's latest finished analysis. */
@@ -75,8 +84,8 @@ function foundOf(tasks: readonly Task[], resumeId: string): Found | null {
   for (const { result } of tasks) {
     const value = result as (Partial<Found> & { resume_id?: unknown }) | null | undefined;
     if (value?.resume_id !== resumeId) continue;
-    const { periodCount = 0, totalYears = 0, hasGaps = false, hasOverlap = false } = value;
-    return { periodCount, totalYears, hasGaps, hasOverlap };
+    const { periodCount = 0, totalYears = 0, hasGaps = false, hasOverlap = false, gaps = [], overlaps = [] } = value;
+    return { periodCount, totalYears, hasGaps, hasOverlap, gaps, overlaps };
   }
   return null;
 }
@@ -122,17 +131,12 @@ function ResumeRow({ resume }: { resume: Resume }) {
               ].join(" · ")}
         </p>
       ) : null}
-      <ul>
-        {(employments.data?.items ?? []).map((item) => (
-          <li key={`${item.company_name} ${item.start_date} ${item.position_title}`}>
-            {[item.company_name, item.position_title].filter(Boolean).join(" · ")}{" "}
-            <span className={styles.soft}>
-              {item.start_date ? format.month(item.start_date) : "?"} –{" "}
-              {item.is_current ? t("employments.current") : item.end_date ? format.month(item.end_date) : "?"}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {employments.data && employments.data.items.length > 0 ? (
+        <WorkTimeline
+          experiences={employments.data.items}
+          timeline={found ? { gaps: found.gaps, overlaps: found.overlaps, total_months: found.totalYears * 12 } : null}
+        />
+      ) : null}
     </li>
   );
 }

@@ -38,7 +38,9 @@ it("corrects an employment in place with its base version", async () => {
       }),
     ],
   });
-  const row = (await screen.findByText("李静")).closest("li") as HTMLElement;
+  const person = await screen.findByRole("link", { name: "李静" });
+  expect(person.getAttribute("href")).toBe(`/candidate/${idOf(3)}`);
+  const row = person.closest("li") as HTMLElement;
   expect(await within(row).findByText(text("repair:problem.reversed"))).toBeTruthy();
   const end = await within(row).findByLabelText(text("repair:employments.end"));
   await user.clear(end);

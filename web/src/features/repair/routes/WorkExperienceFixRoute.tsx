@@ -2,6 +2,7 @@
 import { Alert, App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, Tag } from "antd";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useCanEditPeople } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
 import type { EmploymentInput, EmploymentProblem, EmploymentView } from "@/lib/api/types";
@@ -175,7 +176,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
   return (
     <li className={styles.row}>
       <div className={styles.head}>
-        <strong>{item.person_name ?? t("unnamed")}</strong>
+        <PersonLink personId={item.person_id}>{item.person_name ?? t("unnamed")}</PersonLink>
         {item.problems.map((problem) => (
           <Tag key={problem} color="warning">
             {problemName(problem)}

@@ -1,4 +1,4 @@
-// Interviews on a grid of one day or week; dragging moves them.
+// Interviews on a grid of one day or week; dragging moves them, and pressing a free place schedules another.
 import {
   DndContext,
   type DragEndEvent,
@@ -9,14 +9,17 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schedule } from "@/lib/api/types";
-import { hoursOf, movedTo, type PlacedSchedule, placeDay } from "../logic/calendar";
-import { dayOf, minuteOf } from "../logic/days";
+import { halfHourAt, hoursOf, movedTo, type PlacedSchedule, placeDay } from "../logic/calendar";
+import { dayOf, minuteOf, timeOn } from "../logic/days";
 import styles from "./CalendarGrid.module.css";
 import { useDayName, useHourName, useTimeRange } from "./times";
 
 const HOUR_PX = 52;
+/** Where a day pressed by the keyboard begins. */
+const USUAL_HOUR = 9;
 
 interface Props {
   days: readonly string[];
@@ -26,9 +29,11 @@ interface Props {
   canMove: boolean;
   onOpen: (id: string) => void;
   onMove: (schedule: Schedule, to: { start_time: string; end_time: string }) => void;
+  /** Schedules an interview at a time; null without the permission. */
+  onPlan: ((start: string) => void) | null;
 }
 
-export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, onMove }: Props) {
+export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, onMove, onPlan }: Props) {
   const { t } = useTranslation("schedule");
   const dayName = useDayName();
   const sensors = useSensors(
@@ -67,6 +72,13 @@ export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, on
         </div>
         {columns.map(({ day, placed }) => (
           <Column key={day} day={day} height={hours.length * HOUR_PX}>
+            {onPlan ? (
+              <Free
+                label={t("slot", { day: dayName(day) })}
+                first={first}
+                onPlan={(minute) => onPlan(timeOn(day, minute).toISOString())}
+              />
+            ) : null}
             {day === today && minutes >= first * 60 && minutes <= last * 60 ? (
               <span className={styles.now} style={{ top: ((minutes - first * 60) / 60) * HOUR_PX }} />
             ) : null}
@@ -99,6 +111,30 @@ function Column({ day, height, children }: { day: string; height: number; childr
     >
       {children}
     </div>
+  );
+}
+
+/** The free places of a day: the half hour under the pointer is shown, and pressed. */
+function Free({ label, first, onPlan }: { label: string; first: number; onPlan: (minute: number) => void }) {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const under = ({ clientY, currentTarget }: React.MouseEvent<HTMLButtonElement>) =>
+    halfHourAt(first, clientY - currentTarget.getBoundingClientRect().top, HOUR_PX);
+  return (
+    <button
+      type="button"
+      className={styles.free}
+      aria-label={label}
+      onMouseMove={(event) => setHovered(under(event))}
+      onMouseLeave={() => setHovered(null)}
+      // A press of the keyboard has no place.
+      onClick={(event) => onPlan(event.detail === 0 ? Math.max(first, USUAL_HOUR) * 60 : under(event))}
+    >
+      {hovered === null ? null : (
+        <span className={styles.place} style={{ top: (hovered / 60 - first) * HOUR_PX, height: HOUR_PX / 2 }}>
+          +
+        </span>
+      )}
+    </button>
   );
 }
 

@@ -1,6 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
+import dayjs from "dayjs";
+import type { RequestHandler } from "msw";
 import { expect, it } from "vitest";
+import { formatsOf } from "@/i18n/format";
 import { interviewHours } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
@@ -10,10 +13,11 @@ import { text } from "@/testing/texts";
 const O = "/api/organizations/{organization_id}";
 
 /** Opens the dialog of the hours, which have no calendar. */
-async function openHours(): Promise<UserEvent> {
+async function openHours(...handlers: RequestHandler[]): Promise<UserEvent> {
   const user = userEvent.setup();
   await renderApp("/schedule", {
     handlers: [
+      ...handlers,
       on("get", `${O}/interview-schedules`, () => paged([])),
       on("get", `${O}/interview-hours`, () => interviewHours()),
       on("get", `${O}/interview-calendar`, () => ({})),
@@ -57,4 +61,24 @@ it("asks before closing the dialog discards a typed calendar address", async () 
   await user.click(await screen.findByRole("button", { name: "Close" }));
   await discard();
   await waitFor(() => expect(address.isConnected).toBe(false));
+});
+
+it("adds days off by a calendar and removes them", async () => {
+  const sent: unknown[] = [];
+  const formats = formatsOf("en-US", { format: "language", timeZone: null });
+  const removal = (day: string) => text("schedule:hours.remove_day", { day: formats.date(day) });
+  const user = await openHours(
+    on("get", `${O}/interview-hours`, () => interviewHours({ holidays: ["2020-10-01"] })),
+    on("put", `${O}/interview-hours`, ({ body }) => {
+      sent.push(body);
+      return body as never;
+    }),
+  );
+  await user.click(await screen.findByLabelText(text("schedule:hours.holidays")));
+  const today = dayjs().format("YYYY-MM-DD");
+  await user.click(await screen.findByTitle(today));
+  await screen.findByRole("button", { name: removal(today) });
+  await user.click(await screen.findByRole("button", { name: removal("2020-10-01") }));
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  await waitFor(() => expect(sent).toMatchObject([{ holidays: [today] }]));
 });

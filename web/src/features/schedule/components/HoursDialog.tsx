@@ -19,8 +19,9 @@ import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
-import { areValid, type DayHours, DEFAULT_HOURS, daysOf, rangeAfter, readHolidays, weeklyOf } from "../logic/weekly";
+import { areValid, type DayHours, DEFAULT_HOURS, daysOf, rangeAfter, weeklyOf } from "../logic/weekly";
 import { CalendarSection } from "./CalendarSection";
+import { DaysOffField } from "./DaysOffField";
 import styles from "./HoursDialog.module.css";
 
 const FORM = "interview-hours";
@@ -69,7 +70,10 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Days off are one text, a day a line, which can be compared. */
 type HoursText = Required<Omit<InterviewHours, "weekly" | "holidays">> & { days: DayHours[]; holidays: string };
+
+const daysOffOf = (holidays: string): string[] => holidays.split("\n").filter(Boolean);
 
 function textOf({ weekly, holidays, meeting_link, location, ...rest }: InterviewHours): HoursText {
   return {
@@ -102,8 +106,8 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
     saved: textOf(hours),
     refresh: async () => textOf(await onRefresh()),
     canSave,
-    save: async (_changes, _version, { days: week, holidays: written, ...rest }) => {
-      const body = { ...rest, weekly: weeklyOf(week), holidays: readHolidays(written) ?? [] };
+    save: async (_changes, _version, { days: week, holidays, ...rest }) => {
+      const body = { ...rest, weekly: weeklyOf(week), holidays: daysOffOf(holidays) };
       await save.mutateAsync(body);
       return { saved: textOf(body) };
     },
@@ -113,7 +117,6 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
   const { days, holidays } = form;
   const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
     edit({ days: days.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)) });
-  const free = readHolidays(holidays);
   const isWeekValid = areValid(days);
   const field = (name: string) => ({ error: fields[name] });
   const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: "long", timeZone: "UTC" });
@@ -142,7 +145,7 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
   };
   const submit = async () => {
     setTried(true);
-    if (!isWeekValid || !free) return;
+    if (!isWeekValid) return;
     onSaving(true);
     const isSaved = await editor.submit();
     onSaving(false);
@@ -248,17 +251,11 @@ function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: Form
           />
         </Field>
       </div>
-      <Field
-        label={t("hours.holidays")}
-        htmlFor="hours-holidays"
-        {...(tried && !free ? { error: t("hours.holidays_invalid") } : field("holidays"))}
-      >
-        <Input.TextArea
+      <Field label={t("hours.holidays")} htmlFor="hours-holidays" {...field("holidays")}>
+        <DaysOffField
           id="hours-holidays"
-          autoSize={{ minRows: 1, maxRows: 5 }}
-          placeholder="2026-10-01, 2026-10-02"
-          value={holidays}
-          onChange={(event) => edit({ holidays: event.target.value })}
+          value={daysOffOf(holidays)}
+          onChange={(chosen) => edit({ holidays: chosen.join("\n") })}
         />
       </Field>
       <Field label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>

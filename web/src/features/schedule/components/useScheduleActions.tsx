@@ -2,15 +2,13 @@
 import { App } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { useChangeSchedule } from "@/entities/interview/schedules";
+import { UNDO_SECONDS, useChangeSchedule } from "@/entities/interview/schedules";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule, SchedulePatch } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
 const ERROR_SECONDS = 5;
-/** Shorter than emails about the change are held back. */
-const UNDO_SECONDS = 10;
 
 export function useScheduleActions() {
   const { t } = useTranslation("schedule");

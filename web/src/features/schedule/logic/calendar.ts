@@ -54,6 +54,12 @@ export function hoursOf(placed: readonly PlacedSchedule[]): { first: number; las
   return { first, last };
 }
 
+/** The half hour at a height of a day's column, which begins at the hour `first`. */
+export function halfHourAt(first: number, pixels: number, hourPixels: number): number {
+  const halves = Math.max(0, Math.floor((pixels / hourPixels) * 2));
+  return Math.min(first * 60 + halves * 30, DAY_MINUTES - 30);
+}
+
 /** Start and end of an interview after it was dragged. */
 export function movedTo(schedule: Schedule, day: string, minutes: number): { start_time: string; end_time: string } {
   const start = new Date(schedule.start_time);

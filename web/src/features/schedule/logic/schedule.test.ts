@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { schedule as interview } from "@/testing/fixtures";
 import { agendaOf, needsOutcome, proximity } from "./agenda";
-import { hoursOf, movedTo, placeDay } from "./calendar";
+import { halfHourAt, hoursOf, movedTo, placeDay } from "./calendar";
 import { addDays, dayOf, isDay, startOf, weekOf } from "./days";
 import { spanOf, viewOf, withView } from "./view";
 
@@ -81,6 +81,11 @@ describe("a day's column", () => {
     });
   });
 
+  it("is pressed at half hours within the day", () => {
+    const pressed = [0, 25, 26, 51, 52, -4, 10_000].map((pixels) => halfHourAt(8, pixels, 52));
+    expect(pressed).toEqual([480, 480, 510, 510, 540, 480, 1410]);
+  });
+
   it("drops at quarter hours, keeps the length, and stays within the day", () => {
     const one = schedule("a", at("2026-03-04", 9), 45);
     expect(movedTo(one, "2026-03-06", 38)).toEqual({
@@ -116,5 +121,11 @@ describe("the address", () => {
   it("omits defaults", () => {
     const params = withView(new URLSearchParams("id=a&view=week"), { kind: "list", id: null, mine: true }, today);
     expect(params.toString()).toBe("mine=1");
+  });
+  it("begins with an interviewer's own interviews, and keeps that all are shown", () => {
+    expect(viewOf(new URLSearchParams(), today, true).mine).toBe(true);
+    const all = withView(new URLSearchParams(), { mine: false }, today, true);
+    expect([all.toString(), viewOf(all, today, true).mine]).toEqual(["mine=0", false]);
+    expect(withView(all, { mine: true }, today, true).toString()).toBe("");
   });
 });

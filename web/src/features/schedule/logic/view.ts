@@ -17,24 +17,30 @@ export interface ScheduleView {
   id: string | null;
 }
 
-export function viewOf(params: URLSearchParams, today: string): ScheduleView {
+/** `mine` is what the address doesn't say: an interviewer's own interviews, for other roles those of all. */
+export function viewOf(params: URLSearchParams, today: string, mine = false): ScheduleView {
   const older = Number(params.get("older"));
   const day = params.get("day");
   return {
     kind: VIEWS.find((kind) => kind === params.get("view")) ?? "list",
-    mine: params.get("mine") === "1",
+    mine: params.has("mine") ? params.get("mine") === "1" : mine,
     day: isDay(day) ? day : today,
     older: Number.isInteger(older) && older > 0 ? older : 0,
     id: params.get("id"),
   };
 }
 
-export function withView(params: URLSearchParams, change: Partial<ScheduleView>, today: string): URLSearchParams {
+export function withView(
+  params: URLSearchParams,
+  change: Partial<ScheduleView>,
+  today: string,
+  mine = false,
+): URLSearchParams {
   const next = new URLSearchParams(params);
-  const view = { ...viewOf(params, today), ...change };
+  const view = { ...viewOf(params, today, mine), ...change };
   const put = (name: string, value: string | null) => (value ? next.set(name, value) : next.delete(name));
   put("view", view.kind === "list" ? null : view.kind);
-  put("mine", view.mine ? "1" : null);
+  put("mine", view.mine === mine ? null : view.mine ? "1" : "0");
   put("day", view.day === today ? null : view.day);
   put("older", view.older > 0 ? String(view.older) : null);
   put("id", view.id);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { areValid, daysOf, rangeAfter, readHolidays, weeklyOf } from "./weekly";
+import { areValid, daysOf, rangeAfter, weeklyOf } from "./weekly";
 
 const weekly = [
   { weekday: 1, from: "14:00", to: "18:00" },
@@ -19,12 +19,6 @@ it("detects reversed and overlapping ranges", () => {
   expect(areValid(day({ from: "10:00", to: "09:00" }))).toBe(false);
   expect(areValid(day({ from: "09:00", to: "12:00" }, { from: "11:00", to: "13:00" }))).toBe(false);
   expect(areValid(day({ from: "09:00", to: "12:00" }, { from: "12:00", to: "13:00" }))).toBe(true);
-});
-
-it("parses days off with any separator", () => {
-  expect(readHolidays("2026-10-01, 2026-05-01\n2026-10-01")).toEqual(["2026-05-01", "2026-10-01"]);
-  expect(readHolidays("")).toEqual([]);
-  expect(readHolidays("tomorrow")).toBeNull();
 });
 
 it("adds a range that is valid after any other", () => {

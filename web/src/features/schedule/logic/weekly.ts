@@ -44,10 +44,3 @@ export function areValid(days: readonly DayHours[]): boolean {
     ranges.every(({ from, to }, at) => from < to && ranges.every((other, index) => index <= at || other.from >= to)),
   );
 }
-
-/** The days in a text, with any separator; null if one is invalid. */
-export function readHolidays(text: string): string[] | null {
-  const days = text.split(/[\s,，;；]+/).filter((day) => day !== "");
-  const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
-  return days.every(isDay) ? [...new Set(days)].toSorted() : null;
-}

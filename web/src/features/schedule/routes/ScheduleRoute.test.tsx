@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Schedule } from "@/lib/api/types";
-import { idOf, schedule as interview, profile } from "@/testing/fixtures";
+import type { Schedule, Stage } from "@/lib/api/types";
+import { application, idOf, schedule as interview, profile } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -11,6 +11,8 @@ import { text } from "@/testing/texts";
 
 const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
 const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}";
+
+const AVAILABILITY = "/api/organizations/{organization_id}/interview-availability";
 
 const HOUR_MS = 3_600_000;
 
@@ -112,6 +114,32 @@ it("completes an interview and offers next steps", async () => {
   await userEvent.click(await within(past).findByRole("button", { name: text("schedule:action.complete") }));
   expect(await screen.findByRole("button", { name: text("schedule:next.to_onsite") })).toBeTruthy();
   expect(bodies).toEqual([{ version: 3, status: "completed" }]);
+});
+
+it("offers only candidates in an interview stage", async () => {
+  const user = userEvent.setup();
+  const inStage = (id: number, name: string, status: Stage) =>
+    application({ id: idOf(id), person: { ...application().person, name }, status });
+  const candidates = [
+    inStage(801, "Lin Offer", STAGE.offer),
+    inStage(802, "Chen Online", STAGE.online),
+    inStage(803, "Wang Onsite", STAGE.onsite),
+  ];
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", SCHEDULES, () => paged([])),
+      on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+      on("get", "/api/organizations/{organization_id}/applications", ({ query }) => {
+        const items = candidates.filter(({ status }) => status === (query.get("status") ?? status));
+        return { items, total: items.length, total_is_estimate: false };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.schedule") }));
+  await user.click(await screen.findByRole("combobox", { name: text("interview:dialog.candidate") }));
+  await screen.findByTitle(/^Chen Online/);
+  await screen.findByTitle(/^Wang Onsite/);
+  expect(screen.queryByTitle(/^Lin Offer/)).toBeNull();
 });
 
 it("shows why an interview could not be marked", async () => {
@@ -369,4 +397,61 @@ it("says at the link what is wrong with it", async () => {
   await user.type(await screen.findByRole("textbox", { name: text("interview:dialog.link") }), "meet.example.com");
   await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
   expect(await screen.findByText(text("errors:field.link_invalid"))).toBeTruthy();
+});
+
+it("schedules at the free place that is pressed in the week", async () => {
+  await renderApp("/schedule?view=week&day=2030-03-05", { handlers: [on("get", SCHEDULES, () => paged([]))] });
+  const days = await screen.findAllByRole("button", { name: new RegExp(text("schedule:slot", { day: "" }).trim()) });
+  expect(days).toHaveLength(7);
+  // Two hours and a quarter below eight o'clock.
+  fireEvent.click(days[1] as HTMLElement, { clientY: 117, detail: 1 });
+  const start = await screen.findByLabelText(text("interview:dialog.start"));
+  expect((start as HTMLInputElement).value).toMatch(/10:00$/);
+});
+
+it("shows the day of both, proposes free times and says who gets an email", async () => {
+  const user = userEvent.setup();
+  const row = schedule(0, { start_time: "2030-03-05T09:00:00.000Z", end_time: "2030-03-05T09:30:00.000Z" });
+  const asked: URLSearchParams[] = [];
+  const slot = (from: string, to: string) => ({
+    start_time: `2030-03-05T${from}:00Z`,
+    end_time: `2030-03-05T${to}:00Z`,
+  });
+  const sent: unknown[] = [];
+  await renderApp(`/schedule?id=${row.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([row])),
+      on("get", AVAILABILITY, ({ query }) => {
+        asked.push(query);
+        return {
+          interviewer: { busy: [slot("09:15", "10:00")], is_notified: true },
+          candidate: { busy: [], is_notified: true },
+          is_reversible: true,
+          free: [slot("11:00", "11:30")],
+        };
+      }),
+      on("patch", SCHEDULE, ({ body }) => {
+        sent.push(body);
+        const change = body as Partial<Schedule>;
+        return { ...row, ...change, version: 3 + sent.length };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  const name = row.interviewer.name ?? "";
+  expect(await screen.findByText(text("interview:day.clash", { name }))).toBeTruthy();
+  expect(screen.getByText(text("interview:mails.internal"))).toBeTruthy();
+  expect(asked.at(-1)?.get("schedule_id")).toBe(row.id);
+  const free = await screen.findByRole("group", { name: text("interview:day.free") });
+  await user.click(await within(free).findByRole("button"));
+  expect(await screen.findByText(text("interview:mails.both", { name, undo: 10 }))).toBeTruthy();
+  expect(screen.queryByText(text("interview:day.clash", { name }))).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { version: 3, start_time: "2030-03-05T11:00:00.000Z", end_time: "2030-03-05T11:30:00.000Z" },
+      { version: 4, start_time: "2030-03-05T09:00:00.000Z", end_time: "2030-03-05T09:30:00.000Z" },
+    ]),
+  );
 });

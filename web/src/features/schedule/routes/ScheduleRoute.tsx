@@ -6,6 +6,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchedules } from "@/entities/interview/schedules";
 import { useCan } from "@/entities/session/memberships";
+import { useCurrentMembership } from "@/entities/session/session";
 import { useTimeZone } from "@/i18n/dateStyle";
 import type { Schedule } from "@/lib/api/types";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
@@ -49,6 +50,8 @@ type Planning = {
   candidate: { applicationId: string; name: string } | null;
   /** The interview that the new one replaces. */
   former: Schedule | null;
+  /** When a free place of the calendar begins. */
+  start?: string;
 };
 
 export function ScheduleRoute() {
@@ -60,11 +63,12 @@ export function ScheduleRoute() {
   useTimeZone();
   const today = dayOf(new Date(now));
   const [params, setParams] = useSearchParams();
-  const view = viewOf(params, today);
+  const isInterviewer = useCurrentMembership().role === "interviewer";
+  const view = viewOf(params, today, isInterviewer);
   // A week does not fit a phone.
   const kind: ViewKind = phone && view.kind === "week" ? "day" : view.kind;
   const show = (change: Partial<ScheduleView>) =>
-    setParams((former) => withView(former, change, today), { replace: true });
+    setParams((former) => withView(former, change, today, isInterviewer), { replace: true });
   const { first, last } = spanOf({ ...view, kind }, today);
   const schedules = useSchedules({
     from: startOf(first).toISOString(),
@@ -158,6 +162,9 @@ export function ScheduleRoute() {
                 canMove={canEdit}
                 onOpen={(id) => show({ id })}
                 onMove={(schedule, to) => void move(schedule, to)}
+                onPlan={
+                  canPlan ? (start) => setPlanning({ schedule: null, candidate: null, former: null, start }) : null
+                }
               />
             )}
           </>
@@ -191,6 +198,7 @@ export function ScheduleRoute() {
             schedule={planning.schedule}
             candidate={planning.candidate}
             former={planning.former}
+            {...(planning.start ? { start: planning.start } : {})}
             onClose={() => setPlanning(null)}
             onSaved={({ id }) => {
               setPlanning(null);

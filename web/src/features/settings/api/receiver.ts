@@ -47,17 +47,3 @@ export function useReceivedMessages() {
   const organization_id = useOrganizationId();
   return query.useQuery("get", RECEIVED, { params: { path: { organization_id }, query: { limit: 50 } } });
 }
-
-/** Gives a message that waits for a person to a job. */
-export function useGiveMessage() {
-  const organization_id = useOrganizationId();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ messageId, jobId }: { messageId: string; jobId: string }) =>
-      api.POST("/api/organizations/{organization_id}/inbound-messages/{message_id}/job", {
-        params: { path: { organization_id, message_id: messageId } },
-        body: { job_id: jobId },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["get", RECEIVED] }),
-  });
-}

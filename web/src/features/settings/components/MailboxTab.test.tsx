@@ -1,7 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -41,6 +40,7 @@ it("shows why the mailbox is paused, resumes it, and lists received messages", a
           {
             id: "0190a1b2-0000-7000-8000-000000000001",
             state: "set_aside",
+            kind: "held",
             reason: "job_closed",
             sender: "lin@example.com",
             sender_name: "Lin",
@@ -62,6 +62,8 @@ it("shows why the mailbox is paused, resumes it, and lists received messages", a
   expect(await screen.findByText(text("settings:mailbox.reason.key_refused"))).toBeDefined();
   expect(screen.getByText(text("settings:mailbox.said", { text: "LOGIN Login error" }))).toBeDefined();
   expect(await screen.findByText(text("settings:mailbox.state.set_aside"))).toBeDefined();
+  const inInbox = await screen.findByRole("link", { name: text("settings:mailbox.open_in_inbox") });
+  expect(inInbox.getAttribute("href")).toBe("/inbox?kind=held&id=0190a1b2-0000-7000-8000-000000000001");
   // Someone else has chosen another folder meanwhile.
   saved = { ...SAVED, folder: "Resumes" };
   await user.click(await screen.findByRole("button", { name: text("settings:mailbox.resume") }));
@@ -70,48 +72,6 @@ it("shows why the mailbox is paused, resumes it, and lists received messages", a
     value: { host: "imap.acme.example", port: 993, security: "tls", user: "jobs", folder: "Resumes", is_active: true },
   });
   await waitFor(() => expect(screen.queryByText(text("settings:mailbox.reason.key_refused"))).toBeNull());
-});
-
-it("lets a held email be read, downloaded and given to a job", async () => {
-  const user = userEvent.setup();
-  const sent: unknown[] = [];
-  let state: "set_aside" | "accepted" = "set_aside";
-  await renderApp("/settings?tab=mailbox", {
-    handlers: [
-      on("get", SETTING, () => ({ key: "email_receiver_config", value: {} as never, updated_at: null })),
-      on("get", `${O}/inbound-messages`, () =>
-        paged([
-          {
-            id: idOf(900),
-            state,
-            reason: state === "set_aside" ? ("files_unread" as const) : null,
-            sender: "lin@example.com",
-            sender_name: "Lin",
-            subject: "Application",
-            body: "Please find my resume.",
-            files: 1,
-            has_files: state === "set_aside",
-            received_at: "2026-03-01T08:00:00Z",
-          },
-        ]),
-      ),
-      on("get", `${O}/jobs`, () => paged([job({ id: idOf(7), title: "Backend Engineer" })])),
-      on("post", `${O}/inbound-messages/{message_id}/job`, ({ body }) => {
-        sent.push(body);
-        state = "accepted";
-        return { batch_id: idOf(901) };
-      }),
-    ],
-  });
-  expect(await screen.findByText(text("settings:mailbox.why.files_unread"), { exact: false })).toBeDefined();
-  expect(screen.getByText("Please find my resume.")).toBeDefined();
-  const files = screen.getByRole("link", { name: text("settings:mailbox.held.download") });
-  expect(files.getAttribute("href")).toContain(`/inbound-messages/${idOf(900)}/files`);
-  await user.click(await screen.findByRole("combobox", { name: text("settings:mailbox.held.job") }));
-  await user.click(await screen.findByTitle("Backend Engineer"));
-  await user.click(await screen.findByRole("button", { name: text("settings:mailbox.held.give") }));
-  expect(await screen.findByText(text("settings:mailbox.state.accepted"))).toBeDefined();
-  expect(sent).toEqual([{ job_id: idOf(7) }]);
 });
 
 it("says why a paused mailbox could not be resumed", async () => {

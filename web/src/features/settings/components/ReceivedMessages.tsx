@@ -1,18 +1,16 @@
-// The latest received messages. Those that wait for a person can be read, downloaded and given to a job.
-import { Alert, Button, Select, Skeleton } from "antd";
-import { useState } from "react";
+// The latest received messages and what came of them; those for people are read in the inbox.
+import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import styles from "@/entities/email/components/Smtp.module.css";
-import { useJobs } from "@/entities/job/queries";
-import { useCan } from "@/entities/session/memberships";
-import { useOrganizationId } from "@/entities/session/session";
+import { useHasInbox } from "@/entities/email/inbox";
 import { useFormats } from "@/i18n/format";
 import type { InboundMessage } from "@/lib/api/types";
-import { useErrorText } from "@/ui/errorText";
+import { href } from "@/lib/routes/href";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { useGiveMessage, useReceivedMessages } from "../api/receiver";
+import { useReceivedMessages } from "../api/receiver";
 import messages from "./MailboxTab.module.css";
 
 export function ReceivedMessages() {
@@ -60,7 +58,8 @@ function Message({ message }: { message: InboundMessage }) {
     too_large: t("mailbox.why.too_large"),
     unreadable: t("mailbox.why.unreadable"),
   };
-  const { state, reason, files } = message;
+  const hasInbox = useHasInbox();
+  const { id, state, kind, reason, files, done_at } = message;
   return (
     <li>
       <p className={messages.line}>
@@ -78,65 +77,9 @@ function Message({ message }: { message: InboundMessage }) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {state === "set_aside" ? <Held message={message} /> : null}
+      {kind && hasInbox ? (
+        <Link to={href("inbox", { kind, id, show: done_at ? "done" : null })}>{t("mailbox.open_in_inbox")}</Link>
+      ) : null}
     </li>
-  );
-}
-
-function Held({ message }: { message: InboundMessage }) {
-  const { t } = useTranslation("settings");
-  const organizationId = useOrganizationId();
-  const canEvaluate = useCan("evaluate:execute");
-  const files = `/api/organizations/${organizationId}/inbound-messages/${message.id}/files`;
-  return (
-    <>
-      {message.body ? (
-        <details className={messages.opened}>
-          <summary>{t("mailbox.held.open")}</summary>
-          <p className={messages.body}>{message.body}</p>
-        </details>
-      ) : null}
-      {message.has_files ? (
-        <div className={messages.held}>
-          <a href={files} download>
-            {t("mailbox.held.download")}
-          </a>
-          {canEvaluate ? <GiveToJob message={message} /> : null}
-        </div>
-      ) : null}
-    </>
-  );
-}
-
-function GiveToJob({ message }: { message: InboundMessage }) {
-  const { t } = useTranslation("settings");
-  const errorText = useErrorText();
-  const jobs = useJobs("active");
-  const give = useGiveMessage();
-  const [chosen, choose] = useState<string | null>(null);
-  const options = (jobs.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
-  return (
-    <>
-      <Select
-        className={messages.job ?? ""}
-        size="small"
-        showSearch={{ optionFilterProp: "label" }}
-        aria-label={t("mailbox.held.job")}
-        placeholder={t("mailbox.held.job")}
-        loading={jobs.isPending}
-        options={options}
-        value={chosen}
-        onChange={choose}
-      />
-      <Button
-        size="small"
-        disabled={!chosen}
-        loading={give.isPending}
-        onClick={() => chosen && give.mutate({ messageId: message.id, jobId: chosen })}
-      >
-        {t("mailbox.held.give")}
-      </Button>
-      {give.error ? <Alert type="error" showIcon title={errorText(give.error)} /> : null}
-    </>
   );
 }

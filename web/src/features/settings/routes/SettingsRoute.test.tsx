@@ -5,7 +5,7 @@ import type { AiSettings, SmtpSettings } from "@/lib/api/types";
 import { aiSettings } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -86,6 +86,22 @@ it("shows that a test email without a mail server is not sent", async () => {
   });
   await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
   expect(await screen.findByText(text("email:test.captured"))).toBeDefined();
+});
+
+it("says below the field that the address of a test email is wrong", async () => {
+  const user = userEvent.setup();
+  await renderApp("/email-test", {
+    handlers: [
+      on("post", `${O}/settings/smtp/test`, () =>
+        problem(422, "request.invalid", { errors: [{ field: "to", code: "field.email_invalid" }] }),
+      ),
+    ],
+  });
+  const to = await screen.findByLabelText(text("email:test.to"));
+  await user.clear(to);
+  await user.type(to, "nobody");
+  await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
+  expect(await screen.findByText(text("errors:field.email_invalid"))).toBeDefined();
 });
 
 it("shows missing workers and stopped email", async () => {

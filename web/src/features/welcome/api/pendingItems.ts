@@ -1,6 +1,7 @@
-// The user's pending items: candidates to review, offers, failed resumes, open invitations.
+// The user's pending items: candidates to review, replies, offers, failed resumes, open invitations.
 import { useToReviewCount } from "@/entities/application/queries";
 import { useLatestBatches } from "@/entities/batch/queries";
+import { useHasInbox, useUnreadMessages } from "@/entities/email/inbox";
 import { useActiveJobs } from "@/entities/job/queries";
 import { useInvitationCount } from "@/entities/member/invitations";
 import { usePendingOffers } from "@/entities/offer/queries";
@@ -22,6 +23,10 @@ export interface PendingItems {
   /** The job of the latest batch with failures. */
   failedJobId: string | undefined;
   invited: number;
+  /** Unread replies. */
+  replies: number;
+  /** Emails that need a person. */
+  held: number;
   offers: readonly PendingOffers[];
 }
 
@@ -31,7 +36,8 @@ export function usePendingItems(): PendingItems {
   const batches = useLatestBatches([useCanOpenPage("evaluate"), useCan("evaluate:view")].every(Boolean));
   const invitations = useInvitationCount(useCan("members:create"));
   const offers = usePendingOffers([useCanOpenPage("offer-workbench"), useCan("offer-workbench:view")].every(Boolean));
-  const asked = [jobs, candidates, batches, invitations, offers].filter(({ isEnabled }) => isEnabled);
+  const inbox = useUnreadMessages(useHasInbox());
+  const asked = [jobs, candidates, batches, invitations, offers, inbox].filter(({ isEnabled }) => isEnabled);
   const withFailures = batches.data?.items.filter((batch) => batch.counts.failed > 0) ?? [];
   return {
     isReady: asked.every(({ data }) => data !== undefined),
@@ -45,6 +51,8 @@ export function usePendingItems(): PendingItems {
     failed: withFailures.reduce((sum, batch) => sum + batch.counts.failed, 0),
     failedJobId: withFailures[0]?.job_id,
     invited: invitations.data?.total ?? 0,
+    replies: inbox.data?.reply ?? 0,
+    held: inbox.data?.held ?? 0,
     offers: offers.data?.items ?? [],
   };
 }

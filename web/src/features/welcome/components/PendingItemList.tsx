@@ -30,6 +30,18 @@ export function PendingItemList({ pending }: { pending: PendingItems }) {
       to: href("aiReview"),
       text: t("pending.review", { count: pending.toReview }),
     },
+    {
+      key: "replies",
+      count: pending.replies,
+      to: href("inbox"),
+      text: t("pending.replies", { count: pending.replies }),
+    },
+    {
+      key: "held",
+      count: pending.held,
+      to: href("inbox", { kind: "held" }),
+      text: t("pending.held", { count: pending.held }),
+    },
     // A newer server may know further ones.
     ...pending.offers.flatMap(({ duty, count, application_id }) => {
       const text = offerText(duty, count);

@@ -51,6 +51,7 @@ function Entry({ page }: { page: RolePage }) {
     evaluate: { title: t("page.evaluate"), text: t("page.evaluate_text") },
     pipeline: { title: t("page.pipeline"), text: t("page.pipeline_text") },
     schedule: { title: t("page.schedule"), text: t("page.schedule_text") },
+    "batch-email": { title: t("page.inbox"), text: t("page.inbox_text") },
     dashboard: { title: t("page.dashboard"), text: t("page.dashboard_text") },
     "talent-pool": { title: t("page.talent_pool"), text: t("page.talent_pool_text") },
     "offer-workbench": { title: t("page.offers"), text: t("page.offers_text") },

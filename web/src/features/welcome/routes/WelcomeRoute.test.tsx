@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { aiState, idOf, job } from "@/testing/fixtures";
+import type { Schedule } from "@/lib/api/types";
+import { aiState, idOf, job, membership, schedule } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -84,4 +85,59 @@ it("lists the offers that wait, each with the one that has waited longest", asyn
     const link = await screen.findByRole("link", { name });
     expect(link.getAttribute("href")).toBe(`/offer-workbench?id=${idOf(at)}`);
   }
+});
+
+it("shows interviewers their next three interviews, each with its start", async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const planned = (id: number, hours: number, change: Partial<Schedule> = {}) =>
+    schedule(at(hours), 30, {
+      id: idOf(id),
+      application_id: idOf(id + 100),
+      candidate: { name: `Candidate ${id}`, is_archived: false },
+      ...change,
+    });
+  const asked: URLSearchParams[] = [];
+  await renderApp("/welcome", {
+    membership: membership({
+      role: "interviewer",
+      pages: ["schedule"],
+      permissions: ["schedule:view", "schedule:review"],
+    }),
+    handlers: [
+      on("get", `${O}/interview-schedules`, ({ query }) => {
+        asked.push(query);
+        return paged([
+          planned(701, 1),
+          planned(702, 2, { status: "cancelled" }),
+          planned(703, 3),
+          planned(704, 4),
+          planned(705, 5),
+        ]);
+      }),
+    ],
+  });
+  const list = await screen.findByRole("region", { name: text("welcome:interviews.title") });
+  const links = await within(list).findAllByRole("link", { name: /^Candidate/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(
+    [701, 703, 704].map((id) => `/schedule?id=${idOf(id)}`),
+  );
+  const [first] = await within(list).findAllByRole("link", { name: text("welcome:interviews.start") });
+  expect(first?.getAttribute("href")).toBe(`/interview/${idOf(801)}?schedule=${idOf(701)}`);
+  expect(asked[0]?.get("mine")).toBe("true");
+});
+
+it("lists unread replies and emails on hold", async () => {
+  const unread = { reply: 2, bounce: 1, held: 1, automatic: 4, application_ids: [] };
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/inbound-messages/unread`, () => unread),
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 0, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => paged([])),
+    ],
+  });
+  const replies = await screen.findByRole("link", { name: text("welcome:pending.replies", { count: 2 }) });
+  expect(replies.getAttribute("href")).toBe("/inbox");
+  const held = await screen.findByRole("link", { name: text("welcome:pending.held", { count: 1 }) });
+  expect(held.getAttribute("href")).toBe("/inbox?kind=held");
 });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ModelOffer } from "@/entities/ai/components/ModelOffer";
 import { useStoredJob } from "@/entities/job/selection";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
-import { useIsUnassigned } from "@/entities/session/memberships";
+import { useCan, useCanOpenPage, useIsUnassigned } from "@/entities/session/memberships";
 import { useCurrentOrganization, useHasCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
@@ -11,6 +11,7 @@ import { usePageTitle } from "@/ui/usePageTitle";
 import { type PendingItems, usePendingItems } from "../api/pendingItems";
 import { Legend } from "../components/Legend";
 import { NewcomerPanel } from "../components/NewcomerPanel";
+import { NextInterviews } from "../components/NextInterviews";
 import { OnboardingNotice } from "../components/OnboardingNotice";
 import { PendingItemList } from "../components/PendingItemList";
 import { RoleGuide } from "../components/RoleGuide";
@@ -27,6 +28,7 @@ function Welcome() {
   usePageTitle(t("page"));
   const pending = usePendingItems();
   const steps = stepsFor(membership);
+  const hasSchedule = [useCanOpenPage("schedule"), useCan("schedule:view")].every(Boolean);
   // Interviewers are given interviews rather than jobs.
   const lacksJobs = useIsUnassigned() && membership.role !== "interviewer";
   return (
@@ -52,7 +54,10 @@ function Welcome() {
           <Legend />
         </>
       ) : (
-        <RoleGuide />
+        <>
+          {hasSchedule ? <NextInterviews /> : null}
+          <RoleGuide />
+        </>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { Button, Skeleton } from "antd";
 import { Download, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Flag } from "@/lib/api/types";
 import { lazyPart } from "@/ui/late/lazyPart";
 import { QueryView } from "@/ui/states/QueryView";
 import { MAX_SHOWN } from "./kind";
@@ -17,14 +18,17 @@ const FIT = 1;
 
 const PdfView = lazyPart(() => import("./PdfView"));
 const DocxView = lazyPart(() => import("./DocxView"));
+const RecognizedText = lazyPart(async () => ({ default: (await import("./RecognizedText")).RecognizedText }));
 
 interface Props {
   source: ResumeSource;
   /** Quotation to highlight and scroll to. */
   quote: string | null;
+  /** The evaluation's flags, which say whether text was recognised in pictures. */
+  flags: readonly Flag[] | undefined;
 }
 
-export function ResumeView({ source, quote }: Props) {
+export function ResumeView({ source, quote, flags }: Props) {
   const { t } = useTranslation("evaluation");
   const file = useQuery(resumeQuery(source));
   const [located, setLocated] = useState<{ quote: string; found: boolean } | null>(null);
@@ -42,7 +46,11 @@ export function ResumeView({ source, quote }: Props) {
     [url],
   );
 
-  const missed = located !== null && located.quote === quote && !located.found;
+  const [inText, setInText] = useState<{ quote: string; found: boolean } | null>(null);
+  const onFoundInText = useCallback((found: boolean) => quote && setInText({ quote, found }), [quote]);
+  const isRecognized = flags?.some(({ kind }) => kind === "recognized_text") ?? false;
+  const isInText = isRecognized && inText?.quote === quote && inText.found;
+  const missed = located !== null && located.quote === quote && !located.found && !isInText;
   return (
     <section className={styles.view} aria-label={t("resume.title")}>
       <header className={styles.head}>
@@ -79,29 +87,36 @@ export function ResumeView({ source, quote }: Props) {
       <p className={styles.missed} role="status" data-on={missed}>
         {missed ? t("resume.quote_missed") : null}
       </p>
-      <QueryView query={file} skeleton={<ResumeSkeleton />}>
-        {({ data: bytes, kind }) =>
-          failedKey === source.key ? (
-            <p className={styles.note}>{t("resume.failed")}</p>
-          ) : bytes.size > MAX_SHOWN ? (
-            <p className={styles.note}>{t("resume.too_large")}</p>
-          ) : kind === "pdf" ? (
-            <Sheet zoom={zoom}>
-              <PdfView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
-            </Sheet>
-          ) : kind === "docx" ? (
-            <Sheet zoom={zoom}>
-              <DocxView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
-            </Sheet>
-          ) : kind === "picture" && url ? (
-            <Sheet zoom={zoom}>
-              <img className={styles.picture} src={url} alt={t("resume.title")} onError={onFailed} />
-            </Sheet>
-          ) : (
-            <p className={styles.note}>{kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
-          )
-        }
-      </QueryView>
+      <div className={styles.panes} data-beside={isRecognized}>
+        <QueryView query={file} skeleton={<ResumeSkeleton />}>
+          {({ data: bytes, kind }) =>
+            failedKey === source.key ? (
+              <p className={styles.note}>{t("resume.failed")}</p>
+            ) : bytes.size > MAX_SHOWN ? (
+              <p className={styles.note}>{t("resume.too_large")}</p>
+            ) : kind === "pdf" ? (
+              <Sheet zoom={zoom}>
+                <PdfView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
+              </Sheet>
+            ) : kind === "docx" ? (
+              <Sheet zoom={zoom}>
+                <DocxView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
+              </Sheet>
+            ) : kind === "picture" && url ? (
+              <Sheet zoom={zoom}>
+                <img className={styles.picture} src={url} alt={t("resume.title")} onError={onFailed} />
+              </Sheet>
+            ) : (
+              <p className={styles.note}>{kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
+            )
+          }
+        </QueryView>
+        {isRecognized ? (
+          <Suspense>
+            <RecognizedText source={source} quote={quote} onLocated={onFoundInText} />
+          </Suspense>
+        ) : null}
+      </div>
     </section>
   );
 }

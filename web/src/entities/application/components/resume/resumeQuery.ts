@@ -1,5 +1,6 @@
 // The query of a resume file.
 import { queryOptions } from "@tanstack/react-query";
+import type { RecognizedText } from "@/lib/api/types";
 import { kindOf } from "./kind";
 
 export interface ResumeSource {
@@ -7,6 +8,8 @@ export interface ResumeSource {
   key: string;
   fileName: string;
   load: () => Promise<Blob>;
+  /** Loads the text that was recognised in its pictures. */
+  loadText: () => Promise<RecognizedText>;
 }
 
 export function resumeQuery({ key, load }: Pick<ResumeSource, "key" | "load">) {
@@ -18,5 +21,13 @@ export function resumeQuery({ key, load }: Pick<ResumeSource, "key" | "load">) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 120_000,
+  });
+}
+
+export function recognizedTextQuery({ key, loadText }: Pick<ResumeSource, "key" | "loadText">) {
+  return queryOptions({
+    queryKey: ["resume text", key],
+    queryFn: loadText,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
