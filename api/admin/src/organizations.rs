@@ -245,7 +245,7 @@ pub async fn update_organization(
         check.ensure(is_web, "logo_url", Code::FieldInvalid);
     }
     if let Some(settings) = &settings {
-        check_settings(&settings, &mut check);
+        check_settings(settings, &mut check);
         check.ensure(is_known_zone(&mut tx, settings).await?, "settings.timezone", Code::FieldUnknownValue);
     }
     if let Some(slug) = slug {

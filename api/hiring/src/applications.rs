@@ -184,7 +184,7 @@ pub async fn get_application(
         }
         None => (Vec::new(), None),
     };
-    let history = applications::events(&mut tx, id).await?.into_iter().map(ApplicationEvent::from).collect();
+    let history = applications::events(&mut tx, id).await?;
     tx.release();
     let timeline = crate::people::timeline(&work_experiences);
     let application = shown(application);

@@ -17,7 +17,6 @@ use bole_domain::wire_enum;
 use bole_store::jobs::{self, JobChange, JobFigures, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, members, organizations};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 pub use self::view::Job;

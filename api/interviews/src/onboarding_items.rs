@@ -82,7 +82,7 @@ pub async fn list_onboarding_items(
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
     let items = onboarding_items::list(&mut tx, application).await?;
     tx.release();
-    Ok(Json(Paged::all(items.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(items)))
 }
 
 /// Adds items and returns the whole checklist.
@@ -118,7 +118,7 @@ pub async fn add_onboarding_items(
     onboarding_items::add(&mut tx, application, &new).await?;
     let items = onboarding_items::list(&mut tx, application).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(Paged::all(items.into_iter().map(Into::into).collect()))))
+    Ok((StatusCode::CREATED, Json(Paged::all(items))))
 }
 
 /// Updates an item or marks it as done.
