@@ -1,6 +1,6 @@
 // Signing in and out, and the guard of every page.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, freshAccount, holdRequests, mailedLink, PASSWORD } from "./support";
+import { accountButton, expectAccessible, freshAccount, holdRequests, mailedLink, PASSWORD } from "./support";
 import { text } from "./text";
 
 test("a guest is redirected to sign-in, and then back", async ({ page, baseURL, context }) => {
@@ -35,7 +35,7 @@ test("empty fields are reported before sending", async ({ page }) => {
 test("signing out ends the session", async ({ page, baseURL }) => {
   await freshAccount(page, baseURL ?? "");
   await page.goto("/jobs");
-  await page.getByRole("banner").locator('button[aria-haspopup="dialog"]').click();
+  await accountButton(page).click();
   await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
   await expect(page).toHaveURL(/\/login/);
   expect((await page.request.get("/api/auth/session")).status()).toBe(401);

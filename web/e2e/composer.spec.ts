@@ -64,7 +64,7 @@ for (const language of LANGUAGES) {
     await expect(card.getByRole("button", { name: text("pipeline:next.invite") })).toBeHidden();
 
     await page.goto("/scheduled-emails");
-    await expect(page.getByText(text("email:type.online_invitation"))).toBeVisible();
+    await expect(page.getByText(`${name} · ${text("email:type.online_invitation")}`)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: text("email:history.withdraw") }).click();
     await expect(page.getByText(text("compose:outbox.empty"))).toBeVisible();

@@ -1,7 +1,7 @@
 // The organization: members, permissions, profile and deletion.
 import { expect } from "@playwright/test";
 import { acceptAsNew, call, colleague, comeBack } from "./people";
-import { createOrganization, expectAccessible, test, unique } from "./support";
+import { accountButton, createOrganization, expectAccessible, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQz4/HihiGlgQAFyE7QVX2IkAAAAAASUVORK5CYII=";
@@ -184,6 +184,7 @@ test("the permission editor controls what a recruiter sees", async ({ page, acco
     text("shell:nav.review"),
     text("shell:nav.pipeline"),
     text("shell:nav.schedule"),
+    text("shell:nav.inbox"),
     text("shell:nav.talent_pool"),
   ];
   await expect(menu.getByRole("link")).toHaveText(given);
@@ -270,9 +271,9 @@ test("a second organization is created and switched to", async ({ page, account 
   await page.goto("/organization/select");
   await page.getByRole("button", { name: account.organizationName }).click();
   await expect(page).toHaveURL(/\/welcome$/);
-  await page.getByRole("banner").locator('button[aria-haspopup="dialog"]').click();
+  await accountButton(page).click();
   await page.getByRole("button", { name }).click();
-  await expect(page.getByRole("banner").locator('button[aria-haspopup="dialog"]')).toContainText(name);
+  await expect(accountButton(page)).toContainText(name);
 });
 
 test("the owner deletes the organization with its name typed", async ({ page, account }) => {
@@ -327,7 +328,7 @@ test("the last owner cannot leave until another owner exists", async ({ page, ac
   await expect(dialog.getByText(text("organization:leave.next", { name: other.name }))).toBeVisible();
   await dialog.getByRole("button", { name: text("organization:leave.confirm") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
-  await expect(page.getByRole("banner").locator('button[aria-haspopup="dialog"]')).toContainText(other.name);
+  await expect(accountButton(page)).toContainText(other.name);
 });
 
 test("the organization page shows plan usage including invitations", async ({ page, account, baseURL, otherPage }) => {

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
 import {
+  accountButton,
   createOrganization,
   expectAccessible,
   holdRequests,
@@ -14,7 +15,7 @@ import {
 import { pattern, text } from "./text";
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("banner").locator('button[aria-haspopup="dialog"]').click();
+  await accountButton(page).click();
   await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
 }
 

@@ -1,9 +1,7 @@
 // The app shell: languages, appearance, keyboard, phone layout, error pages.
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, freshAccount, test } from "./support";
+import { accountButton, expectAccessible, freshAccount, test } from "./support";
 import { text } from "./text";
-
-const accountButton = (page: Page) => page.getByRole("banner").locator('button[aria-haspopup="dialog"]');
 
 test("the language is switched, stored and used everywhere", async ({ page, account: { organizationName } }) => {
   await page.goto("/jobs");

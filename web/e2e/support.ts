@@ -195,3 +195,8 @@ export const test = base.extend<Fixtures>({
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
+
+/** The button of the account's menu in the page's header. */
+export function accountButton(page: Page) {
+  return page.getByRole("banner").locator("button[aria-haspopup=dialog][aria-expanded]");
+}

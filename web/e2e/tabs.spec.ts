@@ -3,17 +3,15 @@ import { expect, type Page } from "@playwright/test";
 import { STAGE } from "../src/entities/application/stages";
 import { cards, drag, lane, onBoard, WHO } from "./board";
 import { call } from "./people";
-import { createOrganization, test, unique } from "./support";
+import { accountButton, createOrganization, test, unique } from "./support";
 import { text } from "./text";
 
 test.describe.configure({ timeout: 120_000 });
 
-const organizationIn = (page: Page) => page.getByRole("banner").locator('button[aria-haspopup="dialog"]');
-
 async function switchTo(page: Page, name: string): Promise<void> {
-  await organizationIn(page).click();
+  await accountButton(page).click();
   await page.getByRole("button", { name }).click();
-  await expect(organizationIn(page)).toContainText(name);
+  await expect(accountButton(page)).toContainText(name);
 }
 
 /** The organizations that the tab asks about or writes to from now on. */
@@ -40,7 +38,7 @@ test("a tab goes on in its organization while another tab is in another", async 
 
   await page.goto("/welcome");
   // The browser may have opened the newer one.
-  if (!(await organizationIn(page).innerText()).includes(account.organizationName)) {
+  if (!(await accountButton(page).innerText()).includes(account.organizationName)) {
     await switchTo(page, account.organizationName);
   }
   await page.goto(`/pipeline?job_id=${board.jobId}`);
@@ -68,7 +66,7 @@ test("a tab goes on in its organization while another tab is in another", async 
   await page.getByLabel(text("candidate:notes.label")).fill("约了周三");
   await page.getByRole("button", { name: text("candidate:notes.add") }).click();
   await expect(page.getByText("约了周三").last()).toBeVisible();
-  await expect(organizationIn(page)).toContainText(account.organizationName);
+  await expect(accountButton(page)).toContainText(account.organizationName);
   await page.goBack();
   await expect(cards(onsite)).toHaveCount(1);
 
@@ -76,14 +74,14 @@ test("a tab goes on in its organization while another tab is in another", async 
   await menu.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: text("jobs:title") })).toBeVisible();
   await page.reload();
-  await expect(organizationIn(page)).toContainText(account.organizationName);
+  await expect(accountButton(page)).toContainText(account.organizationName);
   await expect(page.getByRole("link", { name: title })).toHaveCount(0);
   await page.goBack();
   await expect(cards(onsite)).toHaveCount(1);
   expect([...asked]).toEqual([account.organizationId]);
 
   await other.reload();
-  await expect(organizationIn(other)).toContainText(theirs.name);
+  await expect(accountButton(other)).toContainText(theirs.name);
   await expect(other.getByRole("link", { name: title })).toBeVisible();
   await other.goto(`/pipeline?job_id=${board.jobId}`);
   // A job of the first organization is not found in the second.

@@ -60,7 +60,7 @@ async fn interviews_of_interviewer_and_candidate_are_busy_whatever_their_jobs() 
     assert_eq!(unknown.problem(404), "application.not_found", "of another job");
     let empty = owner.get(&format!("{organization}/interview-availability?{DAY}")).await.expect(200);
     assert_eq!(
-        nobody,
+        empty,
         json!({ "interviewer": null, "candidate": null, "candidate_zone": null, "is_reversible": true, "free": [] })
     );
     for wrong in ["", "from=2030-03-05T00:00:00Z", "from=2030-03-05T00:00:00Z&to=2030-03-05T00:00:00Z"] {

@@ -178,7 +178,7 @@ async fn jobs_are_listed_newest_first_by_status() {
     assert_eq!(list("?status=all&search=_").await, (vec![], 0));
     assert_eq!(list("?limit=1&offset=1").await, (vec![0], 2));
     let unknown = owner.get(&format!("{organization}/jobs?status=open")).await;
-    assert_eq!(unknown.problem(422), "member.not_found");
+    assert_eq!(unknown.problem(422), "request.invalid");
 }
 
 #[tokio::test]
@@ -230,7 +230,7 @@ async fn new_job_is_assigned_to_its_hiring_team() {
     let above = manager.post(&jobs, with_team(json!([member_of(&owner).await]))).await;
     assert_eq!(above.problem(403), "member.role_above_own");
     let unknown = owner.post(&jobs, with_team(json!([uuid::Uuid::now_v7()]))).await;
-    assert_eq!(unknown.problem(422), "request.invalid");
+    assert_eq!(unknown.problem(422), "member.not_found");
     let path = format!("{jobs}/{}", created["id"].as_str().unwrap());
     let late = owner.patch(&path, json!({ "member_ids": [member_of(&idle).await] })).await;
     assert_eq!(late.problem(422), "request.invalid");

@@ -11804,32 +11804,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_booking_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": number[];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     get_booking_ics: {
         parameters: {
             query?: never;
@@ -11847,6 +11821,32 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_booking_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -15174,6 +15174,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_interview_availability: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: string;
+                /** @description End of the range, at most 31 days later. */
+                to?: string;
+                /** @description Length of the interview; the interviewer's usual one if absent. */
+                minutes?: number;
+                /** @description The application, if known. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description The interviewer, if a member. */
+                interviewer_id?: components["schemas"]["UserId"];
+                /** @description The interview that is moved, which does not count as busy. */
+                schedule_id?: components["schemas"]["InterviewScheduleId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewAvailability"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_interview_calendar: {
         parameters: {
             query?: never;
@@ -16039,49 +16083,6 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_interview_availability: {
-        parameters: {
-            query?: {
-                /** @description Start of the range. */
-                from?: string;
-                /** @description End of the range, at most 31 days later. */
-                to?: string;
-                /** @description Length of the interview; the interviewer's usual one if absent. */
-                minutes?: number;
-                /** @description The application, if known. */
-                application_id?: components["schemas"]["ApplicationId"];
-                /** @description The interviewer, if a member. */
-                interviewer_id?: components["schemas"]["UserId"];
-                /** @description The interview that is moved, which does not count as busy. */
-                schedule_id?: components["schemas"]["InterviewScheduleId"];
-            };
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterviewAvailability"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

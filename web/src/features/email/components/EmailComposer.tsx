@@ -1,6 +1,6 @@
 // Writes one email over the page. It begins with the template, and closing it keeps the draft.
 import { Modal, Select, Skeleton } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCandidate } from "@/entities/application/queries";
 import type { Composition } from "@/entities/email/composition";
@@ -30,6 +30,9 @@ export function EmailComposer({ composition, onClose }: Props) {
   const defaultLanguage = emailLanguageOf(job.data?.language ?? i18n.language);
   // Filled in while the candidate loads.
   useEmailTemplate({ applicationId: composition.applicationId, emailType: type, defaultLanguage }, !job.isPending);
+  // Opened again before what was typed is saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening is a new composition
+  useEffect(() => setLeaving(null), [composition]);
   const onLeft = () => {
     if (!leaving?.to) return onClose();
     setChosen(leaving.to);
@@ -43,7 +46,7 @@ export function EmailComposer({ composition, onClose }: Props) {
       open={leaving === null || leaving.to !== null}
       // The letter is saved after it is closed.
       forceRender
-      width={760}
+      width={640}
       title={t("composer.title", { name: candidate.data?.person.name ?? t("email:unnamed") })}
       footer={null}
       onCancel={close}
