@@ -12,19 +12,11 @@ use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::{StoreError, files, people, repairs};
 use serde_json::json;
 
-use crate::{Tools, reading};
+use crate::reading;
 
-/// Runs `resume.analyze`.
-pub struct AnalyzeResumeHandler {
-    tools: Tools,
-}
+handler!(AnalyzeResumeHandler);
 
 impl AnalyzeResumeHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-
     /// The employments, read from the file if none are known; `None` if it is a scan for the lane of scans.
     async fn employments(
         &self,

@@ -13,20 +13,9 @@ use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::interview_notices::{self, InterviewNotice};
 use time::OffsetDateTime;
 
-use crate::Tools;
 use crate::interview_mail::{Recipient, deliver, recipient, skipped};
 
-/// Runs `interview.announce`.
-pub struct AnnounceInterviewHandler {
-    tools: Tools,
-}
-
-impl AnnounceInterviewHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(AnnounceInterviewHandler);
 
 impl TaskHandler for AnnounceInterviewHandler {
     type Kind = AnnounceInterview;

@@ -5,20 +5,9 @@ use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::{StoreError, interview_notices};
 use serde_json::json;
 
-use crate::Tools;
 use crate::interview_mail::skipped;
 
-/// Runs `interview.announce_changes`.
-pub struct AnnounceInterviewChangesHandler {
-    tools: Tools,
-}
-
-impl AnnounceInterviewChangesHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(AnnounceInterviewChangesHandler);
 
 impl TaskHandler for AnnounceInterviewChangesHandler {
     type Kind = AnnounceInterviewChanges;

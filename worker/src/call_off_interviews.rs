@@ -5,19 +5,7 @@ use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::called_off_interviews;
 use serde_json::json;
 
-use crate::Tools;
-
-/// Runs `interview.call_off`.
-pub struct CallOffInterviewsHandler {
-    tools: Tools,
-}
-
-impl CallOffInterviewsHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(CallOffInterviewsHandler);
 
 impl TaskHandler for CallOffInterviewsHandler {
     type Kind = CallOffInterviews;

@@ -15,25 +15,15 @@ use bole_store::{Actor, TenantTx, timeouts};
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
+use crate::notices;
 use crate::send_digest::reader;
-use crate::{Tools, notices};
 
 /// How long before the expiry a warning is counted.
 const WARNING: Duration = Duration::days(1);
 /// The most per transaction.
 const STEP: i64 = 1000;
 
-/// Runs `interview.check_timeout`.
-pub struct CheckInterviewTimeoutHandler {
-    tools: Tools,
-}
-
-impl CheckInterviewTimeoutHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(CheckInterviewTimeoutHandler);
 
 /// Expired invitations.
 #[derive(Default)]

@@ -15,24 +15,14 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use crate::model_work::{self, Purpose};
-use crate::{Tools, reading};
+use crate::reading;
 
 /// Enough for the longest draft.
 const MAX_ANSWER_TOKENS: u32 = 4_096;
 /// Text arriving within this time is written together.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(30);
 
-/// Runs `job.draft`.
-pub struct DraftJobHandler {
-    tools: Tools,
-}
-
-impl DraftJobHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(DraftJobHandler);
 
 /// The result of a draft task.
 #[derive(Serialize)]

@@ -18,7 +18,7 @@ use bole_store::reevaluations::{self, Source};
 use bole_store::{StoreResult, TenantTx, ledger};
 use serde_json::json;
 
-use crate::{Tools, evaluation_tasks};
+use crate::evaluation_tasks;
 
 /// The most entries of a batch, as for an upload.
 const MAX_ENTRIES: usize = 5_000;
@@ -27,17 +27,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// The same where a provider batch is waited for.
 const LONG_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Runs `applications.evaluate`.
-pub struct EvaluateApplicationsHandler {
-    tools: Tools,
-}
+handler!(EvaluateApplicationsHandler);
 
 impl EvaluateApplicationsHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-
     /// The task's batches, created if missing.
     async fn batches(&self, context: &TaskContext, task: &EvaluateApplications) -> Result<Vec<BatchId>, TaskError> {
         let mut tx = context.tenant().await?;

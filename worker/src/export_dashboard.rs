@@ -17,22 +17,10 @@ use futures_util::stream;
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::Tools;
-
 /// The most candidates in a workbook; the latest applications.
 const MAX_CANDIDATES: i64 = 50_000;
 
-/// Runs `dashboard.export`.
-pub struct ExportDashboardHandler {
-    tools: Tools,
-}
-
-impl ExportDashboardHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(ExportDashboardHandler);
 
 impl TaskHandler for ExportDashboardHandler {
     type Kind = ExportDashboard;
@@ -58,10 +46,10 @@ impl TaskHandler for ExportDashboardHandler {
         };
         let mut tx =
             member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
-        let mut figures = dashboard::read(&mut tx, export.filter).await?;
-        let findings = findings(&figures, &dashboard::breakdown(&mut tx, export.filter).await?);
+        let mut figures = dashboard::read(&mut tx, export.filter()).await?;
+        let findings = findings(&figures, &dashboard::breakdown(&mut tx, export.filter()).await?);
         let candidates = if export.has_names && export.format == ExportFormat::Xlsx {
-            candidates::list(&mut tx, &Figure::Applied, export.filter, MAX_CANDIDATES, 0).await?.items
+            candidates::list(&mut tx, &Figure::Applied, export.filter(), MAX_CANDIDATES, 0).await?.items
         } else {
             Vec::new()
         };
@@ -72,7 +60,7 @@ impl TaskHandler for ExportDashboardHandler {
         }
         context.progress(1, 3);
 
-        let (format, language, zone) = (export.format, export.language, export.filter.zone);
+        let (format, language, zone) = (export.format, export.language, export.filter().zone);
         let (job_title, created_by) = (export.job_title, export.created_by_name.unwrap_or_default());
         // Rendering is CPU-bound.
         let written = tokio::task::spawn_blocking(move || {

@@ -16,7 +16,6 @@ use bole_store::dashboard::{self, DashboardFilter};
 use bole_store::prompts;
 use serde::Serialize;
 
-use crate::Tools;
 use crate::model_work::{self, Purpose};
 
 /// Maximum length of an answer.
@@ -24,17 +23,7 @@ const MAX_TOKENS: u32 = 900;
 /// Maximum length of a summary.
 const MAX_CHARACTERS: usize = 600;
 
-/// Runs `dashboard.insights`.
-pub struct FindInsightsHandler {
-    tools: Tools,
-}
-
-impl FindInsightsHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(FindInsightsHandler);
 
 /// The result of an insights task.
 #[derive(Serialize)]

@@ -1,5 +1,21 @@
 //! Task handlers: one file per kind.
 
+/// Declares the handler of a kind that has the worker's tools.
+macro_rules! handler {
+    ($name:ident) => {
+        pub struct $name {
+            tools: crate::Tools,
+        }
+
+        impl $name {
+            #[must_use]
+            pub const fn new(tools: crate::Tools) -> Self {
+                Self { tools }
+            }
+        }
+    };
+}
+
 mod analyze_resume;
 mod announce_interview;
 mod announce_interview_changes;

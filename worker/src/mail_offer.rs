@@ -13,22 +13,13 @@ use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::offers::{self, Offer};
 use bole_store::{StoreError, StoreResult, TenantTx, digests, emails};
 
-use crate::Tools;
 use crate::interview_mail::{deliver, skipped};
 use crate::send_digest::reader;
 use crate::send_email::rendered;
 
-/// Runs `offer.mail`.
-pub struct MailOfferHandler {
-    tools: Tools,
-}
+handler!(MailOfferHandler);
 
 impl MailOfferHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-
     /// The email to a member who wants to be notified of offers.
     async fn to_member(
         &self,

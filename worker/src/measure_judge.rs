@@ -19,22 +19,12 @@ use bole_store::{StoreError, ai_usage};
 use futures_util::{StreamExt as _, stream};
 
 use crate::model_work::{self, Purpose};
-use crate::{Tools, reading};
+use crate::reading;
 
 /// Resumes judged at the same time. The organization's evaluations share the key's limits with them.
 const CONCURRENCY: usize = 4;
 
-/// Runs `judge.measure`.
-pub struct MeasureJudgeHandler {
-    tools: Tools,
-}
-
-impl MeasureJudgeHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(MeasureJudgeHandler);
 
 /// The measured judge; `chat` is `None` for the built-in engine.
 struct Measured<'a> {

@@ -14,20 +14,9 @@ use bole_store::{StoreError, applications, interview_sessions, jobs};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::Tools;
 use crate::model_work::{self, Purpose};
 
-/// Runs `interview.follow_up`.
-pub struct ProposeFollowUpsHandler {
-    tools: Tools,
-}
-
-impl ProposeFollowUpsHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(ProposeFollowUpsHandler);
 
 /// The parts of the interviewer's draft that are used.
 #[derive(Debug, Default, Deserialize)]

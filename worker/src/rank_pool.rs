@@ -10,22 +10,12 @@ use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::{StoreError, batches, talent_pool};
 use serde_json::json;
 
-use crate::{Tools, evaluation_tasks};
+use crate::evaluation_tasks;
 
 /// The most entries per transaction.
 const PAGE: i64 = 500;
 
-/// Runs `pool.rank`.
-pub struct RankPoolHandler {
-    tools: Tools,
-}
-
-impl RankPoolHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(RankPoolHandler);
 
 impl TaskHandler for RankPoolHandler {
     type Kind = RankPool;

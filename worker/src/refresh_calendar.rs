@@ -14,22 +14,12 @@ use bole_store::{StoreError, interview_hours, interview_schedules};
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::Tools;
-
 /// Days stored beyond the bookable range, for when the calendar cannot be read for some days.
 const SPARE_DAYS: i64 = 7;
 
-/// Runs `calendar.refresh`.
-pub struct RefreshCalendarHandler {
-    tools: Tools,
-}
+handler!(RefreshCalendarHandler);
 
 impl RefreshCalendarHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-
     /// The member's busy times, or why they could not be read.
     async fn read(
         &self,

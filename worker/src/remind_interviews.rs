@@ -10,23 +10,12 @@ use bole_store::{StoreResult, reminders};
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::Tools;
 use crate::send_email::transport;
 
 /// The most interviews per transaction.
 const STEP: i64 = 200;
 
-/// Runs `interview.remind`.
-pub struct RemindInterviewsHandler {
-    tools: Tools,
-}
-
-impl RemindInterviewsHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(RemindInterviewsHandler);
 
 impl TaskHandler for RemindInterviewsHandler {
     type Kind = RemindInterviews;

@@ -16,22 +16,12 @@ use bole_store::{StoreResult, TenantTx};
 use futures_util::{StreamExt, stream};
 use serde_json::json;
 
-use crate::{Tools, reading};
+use crate::reading;
 
 /// Resumes read before the results are stored.
 const PAGE: i64 = 16;
 
-/// Runs `resumes.reprocess`.
-pub struct ReprocessResumesHandler {
-    tools: Tools,
-}
-
-impl ReprocessResumesHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(ReprocessResumesHandler);
 
 impl TaskHandler for ReprocessResumesHandler {
     type Kind = ReprocessResumes;

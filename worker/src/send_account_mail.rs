@@ -10,19 +10,7 @@ use bole_mail::{DeliveryError, OutgoingMail, Reach};
 use bole_queue::kinds::SendAccountMail;
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 
-use crate::Tools;
-
-/// Runs `account_mail.send`.
-pub struct SendAccountMailHandler {
-    tools: Tools,
-}
-
-impl SendAccountMailHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(SendAccountMailHandler);
 
 impl TaskHandler for SendAccountMailHandler {
     type Kind = SendAccountMail;

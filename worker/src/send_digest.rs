@@ -10,19 +10,9 @@ use bole_store::digests::{self, CandidateUpdate, DigestRecipient};
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::{Tools, notices};
+use crate::notices;
 
-/// Runs `candidates.digest`.
-pub struct SendDigestHandler {
-    tools: Tools,
-}
-
-impl SendDigestHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(SendDigestHandler);
 
 impl TaskHandler for SendDigestHandler {
     type Kind = SendDigest;

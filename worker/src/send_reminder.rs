@@ -9,20 +9,9 @@ use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::interview_notices::{self, InterviewNotice};
 use time::OffsetDateTime;
 
-use crate::Tools;
 use crate::interview_mail::{deliver, recipient, skipped};
 
-/// Runs `interview.send_reminder`.
-pub struct SendReminderHandler {
-    tools: Tools,
-}
-
-impl SendReminderHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(SendReminderHandler);
 
 impl TaskHandler for SendReminderHandler {
     type Kind = SendReminder;

@@ -36,17 +36,7 @@ const GROUP: usize = 64;
 /// The longest an entry waits for its group to fill.
 const GROUP_WAIT: Duration = Duration::from_millis(100);
 
-/// Runs `batch.unpack`.
-pub struct UnpackBatchHandler {
-    tools: Tools,
-}
-
-impl UnpackBatchHandler {
-    #[must_use]
-    pub const fn new(tools: Tools) -> Self {
-        Self { tools }
-    }
-}
+handler!(UnpackBatchHandler);
 
 impl TaskHandler for UnpackBatchHandler {
     type Kind = UnpackBatch;

@@ -26,8 +26,6 @@ use serde::Serialize;
 use serde_json::Value;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use self::input::AiSettingsInput;
 pub use self::models::*;
@@ -36,15 +34,9 @@ pub use self::provider_test::*;
 pub use self::sample::*;
 pub use self::usage::*;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_ai_settings, put_ai_settings))
-        .routes(routes!(get_ai_state))
-        .routes(routes!(get_ai_providers))
-        .routes(routes!(list_ai_models))
-        .routes(routes!(test_ai_settings))
-        .routes(routes!(resume_ai))
-        .routes(routes!(get_ai_usage))
+bole_api_core::area! { "settings":
+    get_ai_settings, put_ai_settings, get_ai_state, get_ai_providers, list_ai_models, test_ai_settings, resume_ai,
+    get_ai_usage
 }
 
 /// Share of the budget from which a warning is shown.
@@ -54,7 +46,6 @@ const WARNING_FROM: f64 = 0.8;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettingsView {
-    /// The model's name.
     model_name: String,
     /// Base URL of the API; absent for the default provider.
     base_url: Option<String>,
@@ -103,7 +94,6 @@ pub struct AiSettingsView {
     server_provider: bool,
     /// Why model work is paused, if it is.
     paused: Option<FailureReason>,
-    /// When it was paused.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_since: Option<OffsetDateTime>,
     /// Until when requests wait because the provider of the organization's own key asked for it, such as for a day's quota.
@@ -184,9 +174,7 @@ impl From<Prices> for AiPrices {
 }
 
 /// The organization's AI provider settings, or defaults.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "get_ai_settings",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = AiSettingsView)))]
+#[utoipa::path(get, path = "/settings/ai", responses((status = 200, body = AiSettingsView)))]
 pub async fn get_ai_settings(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -204,9 +192,7 @@ pub async fn get_ai_settings(
 }
 
 /// Updates the AI provider settings.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "put_ai_settings",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = AiSettingsInput,
-    responses((status = 200, body = AiSettingsView)))]
+#[utoipa::path(put, path = "/settings/ai", responses((status = 200, body = AiSettingsView)))]
 pub async fn put_ai_settings(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -17,10 +17,10 @@ use bole_api_core::auth::token::{self, SessionToken};
 use bole_api_core::error::ApiResult;
 use bole_api_core::state::ApiState;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{SessionId, UserId};
+use bole_domain::ids::SessionId;
 use bole_store::sessions::{self, Locked};
-use bole_store::users::UserType;
-use bole_store::{IdentityTx, StoreError, known_devices, users};
+use bole_store::users::{self, User};
+use bole_store::{IdentityTx, StoreError, known_devices};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -45,43 +45,6 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(sign_out_everywhere))
 }
 
-/// An account as shown to its owner.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct User {
-    /// The id.
-    id: UserId,
-    /// Lower case.
-    email: String,
-    /// As entered.
-    full_name: String,
-    /// How the account was created.
-    user_type: UserType,
-    /// Whether they were invited and have not chosen a password.
-    needs_password: bool,
-    /// When the address was confirmed, if it was.
-    #[serde(with = "time::serde::rfc3339::option")]
-    email_confirmed_at: Option<OffsetDateTime>,
-    /// When the account was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<users::User> for User {
-    fn from(user: users::User) -> Self {
-        let users::User {
-            id,
-            email,
-            full_name,
-            user_type,
-            needs_password,
-            email_confirmed_at,
-            language: _,
-            created_at,
-        } = user;
-        Self { id, email, full_name, user_type, needs_password, email_confirmed_at, created_at }
-    }
-}
-
 /// The signed-in user, and when the session has to be refreshed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionInfo {
@@ -95,7 +58,7 @@ pub struct SessionInfo {
 impl SessionInfo {
     /// The session of this user.
     pub(super) fn new(user: users::User, expires_at: OffsetDateTime) -> Self {
-        Self { user: user.into(), expires_at }
+        Self { user, expires_at }
     }
 }
 
@@ -130,7 +93,7 @@ pub(super) async fn open_session(
     known_devices::remember(tx, &token::one_time_hash(&device), user.id).await?;
     let jar = cookies::set(jar, &state.config, &access, expires_at - now, &refresh);
     let jar = cookies::set_device(jar, &state.config, device);
-    Ok((jar, SessionInfo { user: user.into(), expires_at }))
+    Ok((jar, SessionInfo { user, expires_at }))
 }
 
 /// The live sessions whose tokens are in the jar, including those a refresh has just replaced.

@@ -11,13 +11,9 @@ use serde::Serialize;
 use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(mailbox))
-}
+bole_api_core::area! { "development": mailbox }
 
 /// Email captured because no SMTP server is configured.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,7 +25,6 @@ pub struct Mailbox {
 /// A captured email.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Mail {
-    /// The id.
     id: Uuid,
     /// The address.
     to: String,
@@ -41,7 +36,6 @@ pub struct Mail {
     html: String,
     /// The links in it, in order.
     links: Vec<String>,
-    /// Its attachments.
     attachments: Vec<MailAttachment>,
     /// When it was captured.
     #[serde(with = "time::serde::rfc3339")]
@@ -53,7 +47,6 @@ pub struct Mail {
 pub struct MailAttachment {
     /// The file name.
     name: String,
-    /// Its media type.
     media_type: String,
     /// Size in bytes.
     size: usize,
@@ -76,8 +69,8 @@ impl From<CapturedMail> for Mail {
 }
 
 /// The latest captured email. Only in local mode, only from this machine, with the token printed by `bole up`.
-#[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", tag = "development",
-    security(("mailbox" = [])), responses((status = 200, body = Mailbox), (status = 404)))]
+#[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", security(("mailbox" = [])),
+    responses((status = 200, body = Mailbox), (status = 404)))]
 pub async fn mailbox(
     State(state): State<ApiState>,
     caller: ClientAddress,

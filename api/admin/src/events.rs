@@ -13,7 +13,7 @@ use bole_api_core::live::{Signal, Subscription};
 use bole_api_core::permissions::CANDIDATE_VIEW;
 use bole_api_core::state::ApiState;
 use bole_domain::access::Access;
-use bole_domain::ids::{JobId, OrganizationId};
+use bole_domain::ids::JobId;
 use bole_domain::permission::Permission;
 use bole_store::live::{self, LiveEvent, LiveEventKind};
 use bole_store::sessions;
@@ -22,13 +22,9 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, interval_at, timeout};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(stream_events))
-}
+bole_api_core::area! { "organizations": stream_events }
 
 /// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);
@@ -50,9 +46,7 @@ pub struct Changed {
 
 /// Live changes: `application.changed`, `batch.changed`, `job.changed`, `mark.changed`, `schedule.changed`, `email.changed`,
 /// `inbound.changed`, `settings.changed`, and `resync` if events may have been missed or the member's access changed. A comment every 25 s keeps the connection open.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = Changed)))]
+#[utoipa::path(get, path = "/events", responses((status = 200, content_type = "text/event-stream", body = Changed)))]
 pub async fn stream_events(
     State(state): State<ApiState>,
     tenant: Tenant,

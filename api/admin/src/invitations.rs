@@ -8,86 +8,26 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{ClientAddress, CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
+use bole_domain::ids::{InvitationId, JobId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use bole_secrets::LinkToken;
-use bole_store::invitations::{self, NewInvitation};
+use bole_store::invitations::{self, Invitation, NewInvitation};
 use bole_store::{TenantTx, jobs, members, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::{count_mail, language};
 use crate::invited::account;
 use crate::members::{extra_permissions, no_seat};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_invitations, create_invitation))
-        .routes(routes!(cancel_invitation))
-        .routes(routes!(resend_invitation))
-        .routes(routes!(copy_invitation_link))
+bole_api_core::area! { "organizations":
+    list_invitations, create_invitation, cancel_invitation, resend_invitation, copy_invitation_link
 }
 
 /// Lifetime of an invitation.
 const LIFE: Duration = Duration::days(7);
-
-/// An invitation.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Invitation {
-    /// The id.
-    id: InvitationId,
-    /// The organization.
-    organization_id: OrganizationId,
-    /// The recipient's address.
-    email: String,
-    /// The role.
-    role: Role,
-    /// Permissions in addition to those of the role, as `resource:action`.
-    permissions: Vec<Permission>,
-    /// The jobs they are assigned to when they accept.
-    job_ids: Vec<JobId>,
-    /// `pending`, `expired`, `declined` or `accepted`.
-    status: InvitationStatus,
-    /// The inviting user.
-    invited_by: Option<UserId>,
-    /// The name.
-    invited_by_name: Option<String>,
-    /// Email address.
-    invited_by_email: Option<String>,
-    /// When it was last sent.
-    #[serde(with = "time::serde::rfc3339")]
-    sent_at: OffsetDateTime,
-    /// When it expires.
-    #[serde(with = "time::serde::rfc3339")]
-    expires_at: OffsetDateTime,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl Invitation {
-    fn of(organization_id: OrganizationId, invitation: invitations::Invitation) -> Self {
-        Self {
-            id: invitation.id,
-            organization_id,
-            email: invitation.email,
-            role: invitation.role,
-            permissions: invitation.permissions,
-            job_ids: invitation.jobs,
-            status: invitation.status,
-            invited_by: invitation.invited_by,
-            invited_by_name: invitation.invited_by_name,
-            invited_by_email: invitation.invited_by_email,
-            sent_at: invitation.sent_at,
-            expires_at: invitation.expires_at,
-            created_at: invitation.created_at,
-        }
-    }
-}
 
 /// Filter of a list of invitations.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -99,8 +39,7 @@ pub struct InvitationQuery {
 }
 
 /// Invitations that were not accepted, including expired and declined ones, last sent first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), InvitationQuery, CursorPaging),
+#[utoipa::path(get, path = "/invitations", params(InvitationQuery, CursorPaging),
     responses((status = 200, body = Paged<Invitation>)))]
 pub async fn list_invitations(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -110,7 +49,6 @@ pub async fn list_invitations(
     tenant.require(Permission::MEMBERS_CREATE)?;
     let (found, total, next) = invitations::list(&mut tx, status, page).await?;
     tx.release();
-    let found: Vec<_> = found.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
     Ok(Json(Paged::of((found, total)).before(next)))
 }
 
@@ -133,9 +71,7 @@ pub struct InvitationInput {
 }
 
 /// Invites a user by email. The link works once, for seven days.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations", operation_id = "create_invitation",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)), request_body = InvitationInput,
-    responses((status = 201, body = Invitation)))]
+#[utoipa::path(post, path = "/invitations", responses((status = 201, body = Invitation)))]
 pub async fn create_invitation(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -203,7 +139,7 @@ async fn send(
     state.mailer.send_for_tenant(&mut tx, &mail).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Invitation::of(tenant.organization(), invitation))
+    Ok(invitation)
 }
 
 /// The language of an invitation: that of the invited account, else the inviter's.
@@ -220,7 +156,7 @@ fn url(state: &ApiState, token: &LinkToken) -> String {
 }
 
 /// An invitation not above the caller's own role, locked.
-async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<Invitation> {
     let invitation = invitations::lock(tx, id).await.or_not_found(Code::InvitationNotFound)?;
     if !tenant.role().reaches(invitation.role) {
         return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
@@ -229,7 +165,7 @@ async fn reached_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> Ap
 }
 
 /// An invitation that the caller may send or copy.
-async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<Invitation> {
     let invitation = reached_one(tenant, tx, id).await?;
     match invitation.status {
         InvitationStatus::Pending | InvitationStatus::Expired => Ok(invitation),
@@ -239,9 +175,7 @@ async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiRe
 }
 
 /// Resends an invitation and renews it for seven days.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/resend",
-    operation_id = "resend_invitation", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+#[utoipa::path(post, path = "/invitations/{invitation_id}/resend", params(("invitation_id" = InvitationId, Path)),
     responses((status = 200, body = Invitation)))]
 pub async fn resend_invitation(
     State(state): State<ApiState>,
@@ -270,9 +204,7 @@ pub struct InvitationLink {
 }
 
 /// Creates an invitation link to copy; earlier links stay valid.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/link",
-    operation_id = "copy_invitation_link", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+#[utoipa::path(post, path = "/invitations/{invitation_id}/link", params(("invitation_id" = InvitationId, Path)),
     responses((status = 200, body = InvitationLink)))]
 pub async fn copy_invitation_link(
     State(state): State<ApiState>,
@@ -292,9 +224,7 @@ pub async fn copy_invitation_link(
 }
 
 /// Cancels an invitation, whose links become invalid, or removes a declined one from the list.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
-    operation_id = "cancel_invitation", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+#[utoipa::path(delete, path = "/invitations/{invitation_id}", params(("invitation_id" = InvitationId, Path)),
     responses((status = 204)))]
 pub async fn cancel_invitation(tenant: Tenant, Item(id): Item<InvitationId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::MEMBERS_CREATE)?;

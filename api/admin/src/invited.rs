@@ -20,33 +20,22 @@ use bole_store::{Actor, IdentityTx, StoreError, TenantTx, members, organizations
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::{SessionInfo, check_password, count_mail, held_sessions, language, open_session, send_confirmation};
 use crate::members::no_seat;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_invitation))
-        .routes(routes!(accept_invitation))
-        .routes(routes!(decline_invitation))
-}
+bole_api_core::area! { "invitations": get_invitation, accept_invitation, decline_invitation }
 
 /// An invitation as shown to the invited person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InvitationForMe {
-    /// The organization.
     organization_id: OrganizationId,
-    /// Its name.
     organization_name: String,
     /// The recipient's address.
     email: String,
-    /// The role.
     role: Role,
     /// Name of the inviting user.
     invited_by_name: Option<String>,
-    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
     /// `pending`, `accepted`, `declined` or `expired`.
@@ -110,8 +99,7 @@ pub(crate) async fn account(tx: &mut IdentityTx, email: &str) -> ApiResult<Optio
 }
 
 /// The invitation behind a link. Needs no session.
-#[utoipa::path(get, path = "/api/invitations/{token}", operation_id = "get_invitation", tag = "invitations",
-    params(("token" = String, Path)),
+#[utoipa::path(get, path = "/api/invitations/{token}", params(("token" = String, Path)),
     responses((status = 200, body = InvitationForMe)))]
 pub async fn get_invitation(
     State(state): State<ApiState>,
@@ -158,8 +146,7 @@ pub struct Accepted {
 /// Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
 /// password and is signed in, unless somebody else is in this browser. With a copied link a new user only signs up: the invitation stays open until they have
 /// confirmed their address and accept it.
-#[utoipa::path(post, path = "/api/invitations/{token}/accept", operation_id = "accept_invitation", tag = "invitations",
-    params(("token" = String, Path)), request_body = Acceptance,
+#[utoipa::path(post, path = "/api/invitations/{token}/accept", params(("token" = String, Path)),
     responses((status = 200, body = Accepted)))]
 pub async fn accept_invitation(
     State(state): State<ApiState>,
@@ -313,8 +300,7 @@ pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitation
 }
 
 /// Declines an invitation. Needs no session.
-#[utoipa::path(post, path = "/api/invitations/{token}/decline", operation_id = "decline_invitation", tag = "invitations",
-    params(("token" = String, Path)),
+#[utoipa::path(post, path = "/api/invitations/{token}/decline", params(("token" = String, Path)),
     responses((status = 204)))]
 pub async fn decline_invitation(
     State(state): State<ApiState>,

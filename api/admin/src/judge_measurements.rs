@@ -9,7 +9,7 @@ use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Claimed, Idempotency, Json, ReadTenant, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
-use bole_domain::ids::{MeasurementId, OrganizationId};
+use bole_domain::ids::MeasurementId;
 use bole_domain::measurement::{JudgeFigures, JudgeIdentity};
 use bole_domain::permission::Permission;
 use bole_providers::{Prices, Provider, judge_identity};
@@ -19,17 +19,13 @@ use bole_store::judge_measurements::{self as measurements, Measurement};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::ai_settings::dollars;
 
 /// The most measurements returned.
 const MAX_LISTED: i64 = 20;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_judge_measurements, measure_judge))
-}
+bole_api_core::area! { "settings": list_judge_measurements, measure_judge }
 
 /// Measurements, and what another one takes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,9 +45,7 @@ pub struct JudgeMeasurements {
 /// The expected use of a model without reasoning; zero for the built-in engine.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ExpectedUse {
-    /// Prompt tokens.
     prompt_tokens: u64,
-    /// Completion tokens.
     completion_tokens: u64,
     /// Cost in US dollars; absent if the price is unknown.
     cost: Option<f64>,
@@ -60,7 +54,6 @@ pub struct ExpectedUse {
 /// A finished measurement.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JudgeMeasurement {
-    /// Its id.
     id: MeasurementId,
     /// The measured judge.
     judge: JudgeIdentity,
@@ -68,11 +61,9 @@ pub struct JudgeMeasurement {
     is_current_sample: bool,
     /// Resumes judged.
     resumes: usize,
-    /// The figures.
     figures: JudgeFigures,
     /// Cost in US dollars.
     cost: f64,
-    /// When it was finished.
     #[serde(with = "time::serde::rfc3339")]
     finished_at: OffsetDateTime,
 }
@@ -93,9 +84,7 @@ impl From<Measurement> for JudgeMeasurement {
 }
 
 /// Measurements of the organization's judge, and the expected cost of another one.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/judge-measurements", operation_id = "list_judge_measurements",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = JudgeMeasurements)))]
+#[utoipa::path(get, path = "/judge-measurements", responses((status = 200, body = JudgeMeasurements)))]
 pub async fn list_judge_measurements(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -130,8 +119,7 @@ pub async fn list_judge_measurements(
 
 /// Measures the organization's judge on the labelled sample, which costs as many requests as the sample has resumes. The
 /// task's result are the figures.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/judge-measurements", operation_id = "measure_judge",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)),
+#[utoipa::path(post, path = "/judge-measurements",
     responses((status = 202, body = Task, headers(("Location" = String)))))]
 pub async fn measure_judge(
     State(state): State<ApiState>,

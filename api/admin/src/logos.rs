@@ -1,19 +1,19 @@
 //! The logo of an organization: the uploaded image, re-encoded by the server.
 
+use bole_store::organizations::{self, Organization};
 use std::io::Cursor;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use bole_api_core::area::area;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, ReadTenant, Tenant};
 use bole_api_core::files;
 use bole_api_core::state::ApiState;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_storage::Key;
-use bole_store::organizations;
 use bytes::Bytes;
 use futures_util::stream;
 use image::{ImageFormat, ImageReader, Limits};
@@ -22,12 +22,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::organizations::Organization;
-
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that oversized uploads can be detected.
     let limit = DefaultBodyLimit::max(MAX_BYTES + 1);
-    OpenApiRouter::new().routes(routes!(get_logo, put_logo, delete_logo).layer(limit))
+    area("organizations", [routes!(get_logo, put_logo, delete_logo).layer(limit)])
 }
 
 /// Maximum bytes of an upload.
@@ -44,9 +42,7 @@ const SIDE: u32 = 256;
 pub struct Picture(Vec<u8>);
 
 /// Uploads the logo: a PNG, JPEG or WebP of at most 2 MiB as the body.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/logo", operation_id = "put_logo",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    request_body(content = Picture, content_type = "application/octet-stream"),
+#[utoipa::path(put, path = "/logo", request_body(content = Picture, content_type = "application/octet-stream"),
     responses((status = 200, body = Organization)))]
 pub async fn put_logo(
     State(state): State<ApiState>,
@@ -72,13 +68,11 @@ pub async fn put_logo(
     let changed =
         organizations::set_logo(&mut tx, Some((&sha256, &url))).await.or_not_found(Code::OrganizationNotFound)?;
     tx.commit().await?;
-    Ok(Json(changed.into()))
+    Ok(Json(changed))
 }
 
 /// The logo, for the organization's members.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/logo", operation_id = "get_logo",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
+#[utoipa::path(get, path = "/logo", responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
 pub async fn get_logo(State(state): State<ApiState>, ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Response> {
     let sha256 = organizations::logo(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
@@ -86,15 +80,13 @@ pub async fn get_logo(State(state): State<ApiState>, ReadTenant { tenant, mut tx
 }
 
 /// Removes the logo.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/logo", operation_id = "delete_logo",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Organization)))]
+#[utoipa::path(delete, path = "/logo", responses((status = 200, body = Organization)))]
 pub async fn delete_logo(tenant: Tenant) -> ApiResult<Json<Organization>> {
     tenant.require(Permission::ORGANIZATION_MANAGE)?;
     let mut tx = tenant.begin().await?;
     let changed = organizations::set_logo(&mut tx, None).await.or_not_found(Code::OrganizationNotFound)?;
     tx.commit().await?;
-    Ok(Json(changed.into()))
+    Ok(Json(changed))
 }
 
 /// Re-encodes an image as PNG, at most [`SIDE`] pixels per side, which removes hidden data. `None` if it is not an

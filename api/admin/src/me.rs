@@ -2,31 +2,22 @@
 
 use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Json, Paged, Session};
-use bole_api_core::state::ApiState;
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::{Page, Permission};
-use bole_store::organizations::{self, Membership};
+use bole_store::organizations::{self, Membership, Organization};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::organizations::Organization;
-
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(my_organizations))
-}
+bole_api_core::area! { "organizations": my_organizations }
 
 /// A membership of the user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyMembership {
     /// Id of the membership.
     id: MemberId,
-    /// The organization.
     organization_id: OrganizationId,
-    /// The user.
     user_id: UserId,
     /// The role in this organization.
     role: Role,
@@ -39,7 +30,6 @@ pub struct MyMembership {
     /// When they joined.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
-    /// The organization.
     organization: Organization,
 }
 
@@ -56,14 +46,13 @@ impl From<Membership> for MyMembership {
             pages: access.pages().collect(),
             assigned_jobs: (!access.role.sees_all_jobs()).then_some(jobs),
             joined_at,
-            organization: organization.into(),
+            organization,
         }
     }
 }
 
 /// The user's active memberships, earliest joined first.
-#[utoipa::path(get, path = "/api/me/organizations", operation_id = "my_organizations", tag = "organizations",
-    security(("session" = [])),
+#[utoipa::path(get, path = "/api/me/organizations", security(("session" = [])),
     responses((status = 200, body = Paged<MyMembership>)))]
 pub async fn my_organizations(session: Session) -> ApiResult<Json<Paged<MyMembership>>> {
     let mut tx = session.begin().await?;

@@ -7,78 +7,20 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, ReadTenant, SecurityNotes, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
+use bole_domain::ids::{JobId, MemberId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_store::{TenantTx, invitations, members, organizations, sessions};
+use bole_store::members::{self, Member};
+use bole_store::{TenantTx, invitations, organizations, sessions};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_members))
-        .routes(routes!(update_member, deactivate_member))
-        .routes(routes!(get_member_jobs, set_member_jobs))
-        .routes(routes!(end_member_sessions))
-}
-
-/// One member.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Member {
-    /// Id of the membership.
-    id: MemberId,
-    /// The organization.
-    organization_id: OrganizationId,
-    /// The user.
-    user_id: UserId,
-    /// Email address.
-    email: String,
-    /// The name.
-    full_name: String,
-    /// The role in this organization.
-    role: Role,
-    /// Permissions in addition to those of the role, as `resource:action`.
-    permissions: Vec<Permission>,
-    /// The inviting user.
-    invited_by: Option<UserId>,
-    /// When they were invited.
-    #[serde(with = "time::serde::rfc3339::option")]
-    invited_at: Option<OffsetDateTime>,
-    /// When they joined.
-    #[serde(with = "time::serde::rfc3339")]
-    joined_at: OffsetDateTime,
-    /// Whether the membership is active.
-    is_active: bool,
-    /// The number of jobs assigned to them; null if their role can access all.
-    assigned_jobs: Option<i64>,
-}
-
-impl Member {
-    fn of(organization_id: OrganizationId, member: members::Member) -> Self {
-        Self {
-            id: member.id,
-            organization_id,
-            user_id: member.user_id,
-            email: member.email,
-            full_name: member.full_name,
-            role: member.role,
-            permissions: member.permissions,
-            invited_by: member.invited_by,
-            invited_at: member.invited_at,
-            joined_at: member.joined_at,
-            is_active: member.is_active,
-            assigned_jobs: (!member.role.sees_all_jobs()).then_some(member.jobs),
-        }
-    }
+bole_api_core::area! { "organizations":
+    list_members, update_member, deactivate_member, get_member_jobs, set_member_jobs, end_member_sessions
 }
 
 /// The members, active ones first, then earliest joined first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), CursorPaging),
-    responses((status = 200, body = Paged<Member>)))]
+#[utoipa::path(get, path = "/members", params(CursorPaging), responses((status = 200, body = Paged<Member>)))]
 pub async fn list_members(
     ReadTenant { tenant, mut tx }: ReadTenant,
     CursorPage(page): CursorPage,
@@ -86,7 +28,6 @@ pub async fn list_members(
     tenant.require(Permission::MEMBERS_VIEW)?;
     let (members, total, next) = members::list(&mut tx, page).await?;
     tx.release();
-    let members: Vec<_> = members.into_iter().map(|member| Member::of(tenant.organization(), member)).collect();
     Ok(Json(Paged::of((members, total)).before(next)))
 }
 
@@ -104,9 +45,7 @@ pub struct MemberChanges {
 }
 
 /// Changes a member's role, or deactivates or reactivates them. Applies from their next request.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/members/{member_id}", operation_id = "update_member",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
-    request_body = MemberChanges,
+#[utoipa::path(patch, path = "/members/{member_id}", params(("member_id" = MemberId, Path)),
     responses((status = 200, body = Member)))]
 pub async fn update_member(
     tenant: Tenant,
@@ -119,13 +58,11 @@ pub async fn update_member(
     let member = change(&tenant, &mut tx, id, changes).await?;
     tx.commit().await?;
     notes.detail(format!("{} {}", member.role, if member.is_active { "active" } else { "inactive" }));
-    Ok(Json(Member::of(tenant.organization(), member)))
+    Ok(Json(member))
 }
 
 /// Deactivates a member, or leaves the organization if it is the caller's own membership. Their actions stay.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
-    operation_id = "deactivate_member", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+#[utoipa::path(delete, path = "/members/{member_id}", params(("member_id" = MemberId, Path)),
     responses((status = 204)))]
 pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<StatusCode> {
     let mut tx = tenant.begin().await?;
@@ -142,7 +79,7 @@ async fn change(
     tx: &mut TenantTx,
     id: MemberId,
     MemberChanges { role, is_active, permissions }: MemberChanges,
-) -> ApiResult<members::Member> {
+) -> ApiResult<Member> {
     // Locked to the end, so that the last owners cannot leave concurrently and two members cannot take the last seat.
     let limits = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?;
     let before = members::find(tx, id).await.or_not_found(Code::MemberNotFound)?;
@@ -175,9 +112,8 @@ async fn change(
 }
 
 /// Ends all sessions of an active member, for example after losing a device.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}/sessions",
-    operation_id = "end_member_sessions", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/members/{member_id}/sessions", params(("member_id" = MemberId, Path)),
+    responses((status = 204)))]
 pub async fn end_member_sessions(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -238,9 +174,7 @@ pub struct MemberJobs {
 }
 
 /// The jobs assigned to a member.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
-    operation_id = "get_member_jobs", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+#[utoipa::path(get, path = "/members/{member_id}/jobs", params(("member_id" = MemberId, Path)),
     responses((status = 200, body = MemberJobs)))]
 pub async fn get_member_jobs(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -261,9 +195,7 @@ pub struct MemberJobsInput {
 }
 
 /// Sets the jobs assigned to a member. Applies from their next request.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
-    operation_id = "set_member_jobs", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), request_body = MemberJobsInput,
+#[utoipa::path(put, path = "/members/{member_id}/jobs", params(("member_id" = MemberId, Path)),
     responses((status = 200, body = MemberJobs)))]
 pub async fn set_member_jobs(
     tenant: Tenant,

@@ -13,43 +13,31 @@ use bole_store::{Actor, organizations};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::invited::{join, require_inviter, require_pending, require_seat};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(my_invitations))
-        .routes(routes!(accept_my_invitations))
-        .routes(routes!(accept_my_invitation))
-        .routes(routes!(decline_my_invitation))
+bole_api_core::area! { "invitations":
+    my_invitations, accept_my_invitations, accept_my_invitation, decline_my_invitation
 }
 
 /// An open invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyInvitation {
-    /// The id.
     id: InvitationId,
-    /// The organization.
     organization_id: OrganizationId,
-    /// Its name.
     organization_name: String,
-    /// The role.
     role: Role,
     /// Name of the inviting user.
     invited_by_name: Option<String>,
-    /// When it was last sent.
     #[serde(with = "time::serde::rfc3339")]
     sent_at: OffsetDateTime,
-    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
 
 /// The open invitations to the signed-in user's confirmed address, oldest first.
-#[utoipa::path(get, path = "/api/me/invitations", operation_id = "my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = Paged<MyInvitation>)))]
+#[utoipa::path(get, path = "/api/me/invitations", security(("session" = [])),
+    responses((status = 200, body = Paged<MyInvitation>)))]
 pub async fn my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<MyInvitation>>> {
     let mut mine = Vec::new();
     for own in pending(&session).await? {
@@ -84,9 +72,8 @@ pub struct Joined {
 }
 
 /// Accepts one of the signed-in user's own invitations.
-#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/accept", operation_id = "accept_my_invitation",
-    tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
-    responses((status = 200, body = Joined)))]
+#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/accept", security(("session" = [])),
+    params(("invitation_id" = InvitationId, Path)), responses((status = 200, body = Joined)))]
 pub async fn accept_my_invitation(
     State(state): State<ApiState>,
     session: Session,
@@ -100,9 +87,8 @@ pub async fn accept_my_invitation(
 }
 
 /// Declines one of the signed-in user's own invitations.
-#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/decline", operation_id = "decline_my_invitation",
-    tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/decline", security(("session" = [])),
+    params(("invitation_id" = InvitationId, Path)), responses((status = 204)))]
 pub async fn decline_my_invitation(
     State(state): State<ApiState>,
     session: Session,
@@ -129,17 +115,15 @@ pub struct AcceptedAll {
 /// An invitation that could not be accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refused {
-    /// The organization.
     organization_id: OrganizationId,
-    /// Its name.
     organization_name: String,
     /// The reason.
     code: Code,
 }
 
 /// Accepts every open invitation to the signed-in user's confirmed address.
-#[utoipa::path(post, path = "/api/me/invitations/accept", operation_id = "accept_my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = AcceptedAll)))]
+#[utoipa::path(post, path = "/api/me/invitations/accept", security(("session" = [])),
+    responses((status = 200, body = AcceptedAll)))]
 pub async fn accept_my_invitations(
     State(state): State<ApiState>,
     session: Session,

@@ -9,88 +9,52 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, ReadTenant, SecurityNotes, Session, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{MemberId, OrganizationId};
-use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, SubscriptionStatus, is_valid_slug};
+use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, is_valid_slug};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
-use bole_store::organizations::{self, OrganizationChange};
+use bole_store::organizations::{self, Organization, OrganizationChange, OrganizationSettings};
 use bole_store::users::UserType;
 use bole_store::{Actor, TenantTx, interview_hours, invitations, jobs, members, quotas};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use time::format_description::well_known::Iso8601;
 use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(create_organization))
-        .routes(routes!(get_organization, update_organization, delete_organization))
-        .routes(routes!(get_usage))
+bole_api_core::area! { "organizations":
+    create_organization, get_organization, update_organization, delete_organization, get_usage
 }
 
 /// Maximum characters of undocumented settings, as JSON.
 const MAX_OTHER_SETTINGS: usize = 16_384;
 
-/// An organization's profile settings; an empty value clears one. Unknown keys are kept.
-#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct OrganizationSettings {
-    /// `tech`, `finance`, `healthcare`, `education`, `retail`, `manufacturing` or `other`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    industry: Option<String>,
-    /// `1-10`, `11-50`, `51-200`, `201-500` or `500+`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    employee_count: Option<String>,
-    /// A short description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 2000)]
-    description: Option<String>,
-    /// Website, with http:// or https://.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 300)]
-    website: Option<String>,
-    /// Founding date, as YYYY-MM-DD.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    founded_date: Option<String>,
-    /// Time zone, such as Asia/Jakarta, used for times in emails and scheduled emails. Defaults to Asia/Shanghai.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 64)]
-    timezone: Option<String>,
-    #[serde(flatten)]
-    #[schema(ignore)]
-    others: Map<String, Value>,
+/// Validates the settings.
+fn check_settings(settings: &OrganizationSettings, check: &mut Check) {
+    let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    if let Some(industry) = said(&settings.industry) {
+        check.ensure(industry.parse::<Industry>().is_ok(), "settings.industry", Code::FieldInvalid);
+    }
+    if let Some(count) = said(&settings.employee_count) {
+        check.ensure(count.parse::<EmployeeCount>().is_ok(), "settings.employee_count", Code::FieldInvalid);
+    }
+    if let Some(description) = said(&settings.description) {
+        check.at_most("settings.description", &description, 2000);
+    }
+    if let Some(website) = said(&settings.website) {
+        let is_web = website.starts_with("https://") || website.starts_with("http://");
+        check.ensure(is_web, "settings.website", Code::FieldInvalid).at_most("settings.website", &website, 300);
+    }
+    if let Some(day) = said(&settings.founded_date) {
+        check.ensure(Date::parse(&day, &Iso8601::DATE).is_ok(), "settings.founded_date", Code::FieldInvalid);
+    }
+    if let Some(zone) = said(&settings.timezone) {
+        check.at_most("settings.timezone", &zone, 64);
+    }
+    check.at_most("settings", &Value::Object(settings.others.clone()).to_string(), MAX_OTHER_SETTINGS);
 }
 
-impl OrganizationSettings {
-    /// Validates the settings.
-    fn check(&self, check: &mut Check) {
-        let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-        if let Some(industry) = said(&self.industry) {
-            check.ensure(industry.parse::<Industry>().is_ok(), "settings.industry", Code::FieldInvalid);
-        }
-        if let Some(count) = said(&self.employee_count) {
-            check.ensure(count.parse::<EmployeeCount>().is_ok(), "settings.employee_count", Code::FieldInvalid);
-        }
-        if let Some(description) = said(&self.description) {
-            check.at_most("settings.description", &description, 2000);
-        }
-        if let Some(website) = said(&self.website) {
-            let is_web = website.starts_with("https://") || website.starts_with("http://");
-            check.ensure(is_web, "settings.website", Code::FieldInvalid).at_most("settings.website", &website, 300);
-        }
-        if let Some(day) = said(&self.founded_date) {
-            check.ensure(Date::parse(&day, &Iso8601::DATE).is_ok(), "settings.founded_date", Code::FieldInvalid);
-        }
-        if let Some(zone) = said(&self.timezone) {
-            check.at_most("settings.timezone", &zone, 64);
-        }
-        check.at_most("settings", &Value::Object(self.others.clone()).to_string(), MAX_OTHER_SETTINGS);
-    }
-
-    fn into_value(self) -> ApiResult<Value> {
-        serde_json::to_value(self).map_err(|error| ApiError::internal(&error))
-    }
+fn value_of(settings: OrganizationSettings) -> ApiResult<Value> {
+    serde_json::to_value(settings).map_err(|error| ApiError::internal(&error))
 }
 
 /// Maximum bytes of an organization's settings in total.
@@ -99,75 +63,9 @@ const MAX_SETTINGS: usize = 32 << 10;
 /// Maximum organizations owned by one user.
 const MAX_OWNED: i64 = 10;
 
-/// An organization.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Organization {
-    /// The id.
-    id: OrganizationId,
-    /// The name.
-    name: String,
-    /// Unique and immutable.
-    slug: String,
-    /// URL of its logo.
-    logo_url: Option<String>,
-    /// Its profile settings.
-    #[schema(value_type = OrganizationSettings)]
-    settings: Value,
-    /// The subscription plan.
-    subscription_tier: Plan,
-    /// The status of the plan.
-    subscription_status: SubscriptionStatus,
-    /// The plan that was asked for and that the operator has not granted yet.
-    requested_plan: Option<Plan>,
-    /// Maximum active members.
-    max_users: i32,
-    /// Maximum jobs that are not archived.
-    max_jobs: i32,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<organizations::Organization> for Organization {
-    fn from(organization: organizations::Organization) -> Self {
-        let organizations::Organization {
-            id,
-            name,
-            slug,
-            logo_url,
-            settings,
-            subscription_tier,
-            subscription_status,
-            requested_plan,
-            max_users,
-            max_jobs,
-            created_at,
-            updated_at,
-        } = organization;
-        Self {
-            id,
-            name,
-            slug,
-            logo_url,
-            settings,
-            subscription_tier,
-            subscription_status,
-            requested_plan,
-            max_users,
-            max_jobs,
-            created_at,
-            updated_at,
-        }
-    }
-}
-
 /// An organization to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrganizationInput {
-    /// The name.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     name: String,
@@ -184,8 +82,7 @@ pub struct OrganizationInput {
 }
 
 /// Creates an organization owned by the caller.
-#[utoipa::path(post, path = "/api/organizations", operation_id = "create_organization", tag = "organizations",
-    security(("session" = [])), request_body = OrganizationInput,
+#[utoipa::path(post, path = "/api/organizations", security(("session" = [])),
     responses((status = 201, body = Organization, headers(("Location" = String)))))]
 pub async fn create_organization(
     State(state): State<ApiState>,
@@ -211,7 +108,7 @@ pub async fn create_organization(
     }
     check.ensure(plan.is_some(), "subscription_tier", Code::OrganizationPlanUnknown);
     let mut settings = settings.unwrap_or_default();
-    settings.check(&mut check);
+    check_settings(&settings, &mut check);
     check.finish()?;
 
     let id = OrganizationId::new();
@@ -228,7 +125,7 @@ pub async fn create_organization(
         // It comes from the browser, so an unknown time zone must not prevent creation.
         settings.timezone = None;
     }
-    let settings = settings.into_value()?;
+    let settings = value_of(settings)?;
     let requested = (wish != plan).then_some(wish);
     let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, requested, &settings)
         .await
@@ -237,7 +134,7 @@ pub async fn create_organization(
     tx.commit().await?;
     notes.within(id);
     let location = [(header::LOCATION, format!("/api/organizations/{id}"))];
-    Ok((StatusCode::CREATED, location, Json(Organization::from(made))))
+    Ok((StatusCode::CREATED, location, Json(made)))
 }
 
 /// Whether the settings have no time zone, or one that the database knows.
@@ -249,13 +146,11 @@ async fn is_known_zone(tx: &mut TenantTx, settings: &OrganizationSettings) -> Ap
 }
 
 /// The organization.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}", operation_id = "get_organization",
-    tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Organization)))]
+#[utoipa::path(get, path = "/api/organizations/{organization_id}", responses((status = 200, body = Organization)))]
 pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResult<Json<Organization>> {
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
-    Ok(Json(organization.into()))
+    Ok(Json(organization))
 }
 
 /// Usage of one plan limit.
@@ -263,7 +158,6 @@ pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResul
 pub struct Used {
     /// The number used.
     used: i64,
-    /// The limit.
     limit: i64,
 }
 
@@ -283,8 +177,7 @@ pub struct Usage {
 }
 
 /// The organization's usage of its plan.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
+#[utoipa::path(get, path = "/usage", responses((status = 200, body = Usage)))]
 pub async fn get_usage(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -326,10 +219,7 @@ pub struct OrganizationChanges {
 }
 
 /// Updates the organization.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}", operation_id = "update_organization",
-    tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    request_body = OrganizationChanges,
-    responses((status = 200, body = Organization)))]
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}", responses((status = 200, body = Organization)))]
 pub async fn update_organization(
     tenant: Tenant,
     Json(input): Json<OrganizationChanges>,
@@ -342,7 +232,7 @@ pub async fn update_organization(
         let now = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
         if now.updated_at != read {
             tx.release();
-            return Err(ApiError::stale(&Organization::from(now)));
+            return Err(ApiError::stale(&now));
         }
     }
     let mut check = Check::new();
@@ -355,7 +245,7 @@ pub async fn update_organization(
         check.ensure(is_web, "logo_url", Code::FieldInvalid);
     }
     if let Some(settings) = &settings {
-        settings.check(&mut check);
+        check_settings(settings, &mut check);
         check.ensure(is_known_zone(&mut tx, settings).await?, "settings.timezone", Code::FieldUnknownValue);
     }
     if let Some(slug) = slug {
@@ -363,7 +253,7 @@ pub async fn update_organization(
         check.ensure(now.slug == slug, "slug", Code::OrganizationSlugImmutable);
     }
     check.finish()?;
-    let settings = settings.map(OrganizationSettings::into_value).transpose()?;
+    let settings = settings.map(value_of).transpose()?;
     let name = name.as_deref().map(clean_line);
     let change =
         OrganizationChange { name: name.as_deref(), logo_url: logo_url.as_deref(), settings: settings.as_ref() };
@@ -372,13 +262,11 @@ pub async fn update_organization(
         return Err(ApiError::invalid_field("settings", Code::FieldTooLong));
     }
     tx.commit().await?;
-    Ok(Json(changed.into()))
+    Ok(Json(changed))
 }
 
 /// Deletes the organization with all its data. Owners only.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}", operation_id = "delete_organization",
-    tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}", responses((status = 204)))]
 pub async fn delete_organization(tenant: Tenant) -> ApiResult<StatusCode> {
     tenant.require(Permission::ORGANIZATION_DELETE)?;
     let mut tx = tenant.begin().await?;

@@ -9,18 +9,13 @@ use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
 use bole_domain::text::clean_line;
-use bole_store::{IdentityTx, operations, profiles};
+use bole_store::profiles::{self, Preferences};
+use bole_store::{IdentityTx, operations};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_my_profile, put_my_profile))
-        .routes(routes!(get_my_preferences, put_my_preferences))
-}
+bole_api_core::area! { "auth": get_my_profile, put_my_profile, get_my_preferences, put_my_preferences }
 
 const MAX_JOB_TITLE: usize = 120;
 const MAX_BIO: usize = 2000;
@@ -31,7 +26,6 @@ const MAX_TIMEZONE: usize = 64;
 pub struct MyProfile {
     /// A phone number.
     phone: Option<String>,
-    /// Job title.
     job_title: Option<String>,
     /// A short biography.
     bio: Option<String>,
@@ -79,55 +73,8 @@ pub struct ProfileUpdate {
     onboarded: bool,
 }
 
-/// A user's preferences.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Preferences {
-    /// Whether emails other than account emails are sent; if not, the next three are off as well.
-    email_notifications: bool,
-    /// Whether a daily digest reports moves by others in their jobs.
-    candidate_updates: bool,
-    /// Whether they get interview reminders.
-    interview_reminders: bool,
-    /// Whether they are notified of offers that wait for them or were answered.
-    offer_updates: bool,
-    /// The language of the interface and of emails; null until chosen, and null leaves it unchanged.
-    language: Option<Language>,
-    /// The date format.
-    date_format: DateFormat,
-}
-
-impl From<profiles::Preferences> for Preferences {
-    fn from(preferences: profiles::Preferences) -> Self {
-        let profiles::Preferences {
-            email_notifications,
-            candidate_updates,
-            interview_reminders,
-            offer_updates,
-            language,
-            date_format,
-        } = preferences;
-        Self { email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format }
-    }
-}
-
-impl From<Preferences> for profiles::Preferences {
-    fn from(preferences: Preferences) -> Self {
-        let Preferences {
-            email_notifications,
-            candidate_updates,
-            interview_reminders,
-            offer_updates,
-            language,
-            date_format,
-        } = preferences;
-        Self { email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format }
-    }
-}
-
 /// The caller's profile.
-#[utoipa::path(get, path = "/api/me/profile", operation_id = "get_my_profile", tag = "auth",
-    security(("session" = [])), responses((status = 200, body = MyProfile)))]
+#[utoipa::path(get, path = "/api/me/profile", security(("session" = [])), responses((status = 200, body = MyProfile)))]
 pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> ApiResult<Json<MyProfile>> {
     let mut tx = state.db.identity().await?;
     let profile = profiles::profile(&mut tx, session.user_id()).await?;
@@ -137,8 +84,7 @@ pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> 
 }
 
 /// Replaces the caller's profile.
-#[utoipa::path(put, path = "/api/me/profile", operation_id = "put_my_profile", tag = "auth",
-    security(("session" = [])), request_body = ProfileUpdate, responses((status = 200, body = MyProfile)))]
+#[utoipa::path(put, path = "/api/me/profile", security(("session" = [])), responses((status = 200, body = MyProfile)))]
 pub async fn put_my_profile(
     State(state): State<ApiState>,
     session: Session,
@@ -176,26 +122,26 @@ pub async fn put_my_profile(
 }
 
 /// The caller's preferences.
-#[utoipa::path(get, path = "/api/me/preferences", operation_id = "get_my_preferences", tag = "auth",
-    security(("session" = [])), responses((status = 200, body = Preferences)))]
+#[utoipa::path(get, path = "/api/me/preferences", security(("session" = [])),
+    responses((status = 200, body = Preferences)))]
 pub async fn get_my_preferences(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Preferences>> {
     let mut tx = state.db.identity().await?;
     let preferences = profiles::preferences(&mut tx, session.user_id()).await?;
     tx.rollback().await?;
-    Ok(Json(preferences.into()))
+    Ok(Json(preferences))
 }
 
 /// Replaces the caller's preferences.
-#[utoipa::path(put, path = "/api/me/preferences", operation_id = "put_my_preferences", tag = "auth",
-    security(("session" = [])), request_body = Preferences, responses((status = 200, body = Preferences)))]
+#[utoipa::path(put, path = "/api/me/preferences", security(("session" = [])),
+    responses((status = 200, body = Preferences)))]
 pub async fn put_my_preferences(
     State(state): State<ApiState>,
     session: Session,
     Json(preferences): Json<Preferences>,
 ) -> ApiResult<Json<Preferences>> {
     let mut tx = state.db.identity().await?;
-    profiles::replace_preferences(&mut tx, session.user_id(), preferences.into()).await?;
+    profiles::replace_preferences(&mut tx, session.user_id(), preferences).await?;
     let kept = profiles::preferences(&mut tx, session.user_id()).await?;
     tx.commit().await?;
-    Ok(Json(kept.into()))
+    Ok(Json(kept))
 }

@@ -5,7 +5,6 @@ use axum::response::IntoResponse;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, Paged, Path, Query, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
 use bole_domain::ids::{JobId, OrganizationId, PromptId, UserId};
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_domain::prompt::{self, PromptType};
@@ -14,16 +13,9 @@ use bole_store::{TenantTx, jobs};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_prompts, create_prompt))
-        .routes(routes!(update_prompt, delete_prompt))
-        .routes(routes!(preview_prompt))
-}
+bole_api_core::area! { "settings": list_prompts, create_prompt, update_prompt, delete_prompt, preview_prompt }
 
 /// Maximum prompts of a member, and of an organization.
 const MAX_PROMPTS: i64 = 200;
@@ -40,9 +32,7 @@ const DELETE: Permission = Permission::new(Resource::Prompts, Action::Delete);
 pub struct Prompt {
     /// The id; constant for a built-in prompt.
     id: PromptId,
-    /// The organization.
     organization_id: Option<OrganizationId>,
-    /// The type.
     prompt_type: PromptType,
     /// The text, with variables as `{{name}}`.
     text: String,
@@ -56,12 +46,9 @@ pub struct Prompt {
     in_force: bool,
     /// The owner.
     user_id: Option<UserId>,
-    /// Version for optimistic locking.
     version: i32,
-    /// When it was created.
     #[serde(with = "time::serde::rfc3339::option")]
     created_at: Option<OffsetDateTime>,
-    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339::option")]
     updated_at: Option<OffsetDateTime>,
 }
@@ -130,8 +117,7 @@ pub struct PromptPath {
 
 /// The prompts visible to the member: their own, the organization's and the built-in ones, by type. The first active
 /// one is marked as active.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/prompts", operation_id = "list_prompts", tag = "settings",
-    params(("organization_id" = OrganizationId, Path), PromptQuery), responses((status = 200, body = Paged<Prompt>)))]
+#[utoipa::path(get, path = "/prompts", params(PromptQuery), responses((status = 200, body = Paged<Prompt>)))]
 pub async fn list_prompts(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(PromptQuery { prompt_type }): Query<PromptQuery>,
@@ -155,7 +141,6 @@ pub async fn list_prompts(
 /// A prompt to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PromptInput {
-    /// The type.
     prompt_type: PromptType,
     /// The text, with variables as `{{name}}`.
     #[serde(default)]
@@ -169,9 +154,7 @@ pub struct PromptInput {
 }
 
 /// Creates a prompt: the caller's own, or the organization's default.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/prompts", operation_id = "create_prompt",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = PromptInput,
-    responses((status = 201, body = Prompt, headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/prompts", responses((status = 201, body = Prompt, headers(("Location" = String)))))]
 pub async fn create_prompt(tenant: Tenant, Json(input): Json<PromptInput>) -> ApiResult<impl IntoResponse> {
     tenant.require(CREATE)?;
     let PromptInput { prompt_type, text, is_active, is_default } = input;
@@ -195,7 +178,6 @@ pub async fn create_prompt(tenant: Tenant, Json(input): Json<PromptInput>) -> Ap
 /// An update of a prompt; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PromptChanges {
-    /// The text.
     #[schema(max_length = 20_000)]
     text: Option<String>,
     /// Whether it is active, replacing another of the same owner.
@@ -205,9 +187,7 @@ pub struct PromptChanges {
 }
 
 /// Updates a custom prompt.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "update_prompt",
-    tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
-    request_body = PromptChanges,
+#[utoipa::path(patch, path = "/prompts/{prompt_id}", params(("prompt_id" = PromptId, Path)),
     responses((status = 200, body = Prompt)))]
 pub async fn update_prompt(
     tenant: Tenant,
@@ -231,8 +211,7 @@ pub async fn update_prompt(
 }
 
 /// Deletes a custom prompt; the next one in line becomes active, finally the built-in one.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "delete_prompt",
-    tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
+#[utoipa::path(delete, path = "/prompts/{prompt_id}", params(("prompt_id" = PromptId, Path)),
     responses((status = 204)))]
 pub async fn delete_prompt(tenant: Tenant, Path(PromptPath { prompt_id }): Path<PromptPath>) -> ApiResult<StatusCode> {
     tenant.require(DELETE)?;
@@ -266,10 +245,7 @@ pub struct PromptPreview {
 }
 
 /// Previews a prompt for a job. Nothing is stored or sent.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/prompts/{prompt_id}/preview",
-    operation_id = "preview_prompt", tag = "settings",
-    params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
-    request_body = PromptPreviewInput,
+#[utoipa::path(post, path = "/prompts/{prompt_id}/preview", params(("prompt_id" = PromptId, Path)),
     responses((status = 200, body = PromptPreview)))]
 pub async fn preview_prompt(
     tenant: Tenant,

@@ -3,21 +3,15 @@
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
 use bole_domain::access::{Grants, PAGES};
-use bole_domain::ids::OrganizationId;
 use bole_domain::open_enum;
 use bole_domain::organization::Role;
 use bole_domain::permission::{Action, Page, Permission, Resource};
 use bole_store::{TenantTx, roles};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_roles)).routes(routes!(set_role_permissions))
-}
+bole_api_core::area! { "organizations": list_roles, set_role_permissions }
 
 open_enum! {
     /// A resource, or `pages`.
@@ -57,7 +51,6 @@ fn rows(grants: &Grants) -> Vec<RolePermission> {
 /// A role as customized by the organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoleInOrganization {
-    /// The role.
     role: Role,
     /// Whether it can be changed; not for owner and admin.
     is_editable: bool,
@@ -92,9 +85,7 @@ fn grantable(role: Role) -> Grants {
 }
 
 /// The roles and their permissions in this organization, highest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/roles", operation_id = "list_roles",
-    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Paged<RoleInOrganization>)))]
+#[utoipa::path(get, path = "/roles", responses((status = 200, body = Paged<RoleInOrganization>)))]
 pub async fn list_roles(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<Paged<RoleInOrganization>>> {
     tenant.require(Permission::ORGANIZATION_MANAGE)?;
     let mut all = Vec::new();
@@ -113,9 +104,7 @@ pub struct RolePermissionsInput {
 }
 
 /// Sets the permissions of a role in this organization. Applies from the members' next request.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/roles/{role}/permissions",
-    operation_id = "set_role_permissions", tag = "organizations",
-    params(("organization_id" = OrganizationId, Path), ("role" = Role, Path)), request_body = RolePermissionsInput,
+#[utoipa::path(put, path = "/roles/{role}/permissions", params(("role" = Role, Path)),
     responses((status = 200, body = RoleInOrganization)))]
 pub async fn set_role_permissions(
     tenant: Tenant,

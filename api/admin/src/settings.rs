@@ -7,7 +7,6 @@ use bole_api_core::state::ApiState;
 use bole_domain::email::EmailServiceState;
 use bole_domain::evaluation::Engine;
 use bole_domain::failure::FailureReason;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_storage::{Key, StorageError};
 use bole_store::ai_settings::{self, AiSettings};
@@ -16,12 +15,8 @@ use bole_store::{operations, settings};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(system_status))
-}
+bole_api_core::area! { "settings": system_status }
 
 const VIEW: Permission = Permission::new(Resource::Settings, Action::View);
 
@@ -40,7 +35,6 @@ pub struct SystemStatus {
     email: EmailStatus,
     /// File storage.
     storage: PartStatus,
-    /// The database.
     database: DatabaseStatus,
 }
 
@@ -77,7 +71,6 @@ pub struct EmailStatus {
     status: EmailServiceState,
     /// Why it stopped or last failed.
     reason: Option<FailureReason>,
-    /// When it was stopped.
     #[serde(with = "time::serde::rfc3339::option")]
     stopped_at: Option<OffsetDateTime>,
     /// Queued emails.
@@ -101,9 +94,7 @@ pub struct DatabaseStatus {
 }
 
 /// The state of the system for the organization.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/status", operation_id = "system_status",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = SystemStatus)))]
+#[utoipa::path(get, path = "/settings/status", responses((status = 200, body = SystemStatus)))]
 pub async fn system_status(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,

@@ -11,7 +11,7 @@ use bole_api_core::extract::{Item, Tenant};
 use bole_api_core::live::{Signal, Subscription};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::Task;
-use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::ids::TaskId;
 use bole_store::live::LiveEventKind;
 use bole_store::{ledger, task_texts};
 use futures_util::stream::{self, Stream};
@@ -19,14 +19,10 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep_until, timeout_at};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::tasks::seen;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(stream_task_text))
-}
+bole_api_core::area! { "tasks": stream_task_text }
 
 /// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);
@@ -42,7 +38,6 @@ const MAX_DURATION: Duration = Duration::from_secs(600);
 pub struct Written {
     /// Whether it is appended to the text sent before, or replaces it.
     is_more: bool,
-    /// The text.
     text: String,
 }
 
@@ -67,8 +62,7 @@ impl TaskTextEvent {
 }
 
 /// The text a task is writing: `text` events, then one `end` event with the task. Comments keep the connection open.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}/text", operation_id = "stream_task_text",
-    tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+#[utoipa::path(get, path = "/tasks/{task_id}/text", params(("task_id" = TaskId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = TaskTextEvent), (status = 429)))]
 pub async fn stream_task_text(
     State(state): State<ApiState>,

@@ -9,7 +9,7 @@ use bole_api_core::state::ApiState;
 use bole_api_core::tasks::Task;
 use bole_api_core::totals::List;
 use bole_domain::batch::TaskStatus;
-use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::ids::TaskId;
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{EvaluateResume, EvaluateResumes, SendEmail, SendEmailRequest, TaskKindName, UnpackBatch};
@@ -17,16 +17,8 @@ use bole_store::ledger::{self, TaskFilter, TaskView, TaskVisibility};
 use bole_store::{StoreError, TenantTx, emails};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_tasks))
-        .routes(routes!(get_task))
-        .routes(routes!(retry_task))
-        .routes(routes!(cancel_task))
-}
+bole_api_core::area! { "tasks": list_tasks, get_task, retry_task, cancel_task }
 
 /// Which tasks to list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -58,9 +50,7 @@ fn visible(tenant: &Tenant) -> TaskVisibility {
 }
 
 /// Visible tasks, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks", operation_id = "list_tasks", tag = "tasks",
-    params(("organization_id" = OrganizationId, Path), TaskQuery, Paging),
-    responses((status = 200, body = Paged<Task>)))]
+#[utoipa::path(get, path = "/tasks", params(TaskQuery, Paging), responses((status = 200, body = Paged<Task>)))]
 pub async fn list_tasks(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -80,8 +70,7 @@ pub async fn list_tasks(
 }
 
 /// One task. Poll it while its status is pending, processing or retry.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}", operation_id = "get_task",
-    tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+#[utoipa::path(get, path = "/tasks/{task_id}", params(("task_id" = TaskId, Path)),
     responses((status = 200, body = Task)))]
 pub async fn get_task(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let task = seen(&tenant, &mut tx, id).await?;
@@ -107,8 +96,7 @@ async fn steered(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<Ta
 }
 
 /// Retries a failed task from the first attempt.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/retry", operation_id = "retry_task",
-    tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+#[utoipa::path(post, path = "/tasks/{task_id}/retry", params(("task_id" = TaskId, Path)),
     responses((status = 202, body = Task)))]
 pub async fn retry_task(
     State(state): State<ApiState>,
@@ -133,9 +121,7 @@ pub async fn retry_task(
 }
 
 /// Cancels a task that has not ended.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/cancel",
-    operation_id = "cancel_task", tag = "tasks",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+#[utoipa::path(post, path = "/tasks/{task_id}/cancel", params(("task_id" = TaskId, Path)),
     responses((status = 200, body = Task)))]
 pub async fn cancel_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let mut tx = tenant.begin().await?;

@@ -70,7 +70,6 @@ wire_enum! {
         AuthPasswordCommon => "auth.password_common",
         /// The session is too old to change the password without the current one.
         AuthReauthenticationNeeded => "auth.reauthentication_needed",
-        /// Wrong current password.
         AuthCurrentPasswordWrong => "auth.current_password_wrong",
         /// The user has no such session.
         AuthSessionNotFound => "auth.session_not_found",
@@ -83,13 +82,11 @@ wire_enum! {
         OrganizationNotFound => "organization.not_found",
         /// A slug is made of a–z, 0–9 and hyphens, at most 63.
         OrganizationSlugInvalid => "organization.slug_invalid",
-        /// The slug is taken.
         OrganizationSlugTaken => "organization.slug_taken",
         /// A slug cannot be changed.
         OrganizationSlugImmutable => "organization.slug_immutable",
         /// Organizations are only created by operators, or by users who registered while registration was open.
         OrganizationCreationClosed => "organization.creation_closed",
-        /// Unknown plan.
         OrganizationPlanUnknown => "organization.plan_unknown",
         /// The user owns the maximum number of organizations.
         OrganizationLimitReached => "organization.limit_reached",
@@ -119,11 +116,8 @@ wire_enum! {
         InvitationInvalid => "invitation.invalid",
         /// No such invitation in this organization.
         InvitationNotFound => "invitation.not_found",
-        /// The invitation has expired.
         InvitationExpired => "invitation.expired",
-        /// The invitation was already accepted.
         InvitationAlreadyAccepted => "invitation.already_accepted",
-        /// The invitation was declined.
         InvitationDeclined => "invitation.declined",
         /// The address has an open invitation: resend that one.
         InvitationAlreadyPending => "invitation.already_pending",
@@ -186,7 +180,6 @@ wire_enum! {
         StorageFull => "storage.full",
         /// The upload was interrupted.
         BatchUploadBroken => "batch.upload_broken",
-        /// The upload was too slow.
         BatchUploadTooSlow => "batch.upload_too_slow",
         /// No such batch in this organization.
         BatchNotFound => "batch.not_found",
@@ -252,7 +245,6 @@ wire_enum! {
         OfferLetterDiffers => "offer.letter_differs",
         /// No such item of an onboarding checklist.
         OnboardingItemNotFound => "onboarding_item.not_found",
-        /// The offer has expired.
         OfferExpired => "offer.expired",
         /// No such planned interview in this organization.
         ScheduleNotFound => "schedule.not_found",
@@ -283,9 +275,7 @@ wire_enum! {
 
         /// Required, and missing or empty.
         FieldRequired => "field.required",
-        /// Too short.
         FieldTooShort => "field.too_short",
-        /// Too long.
         FieldTooLong => "field.too_long",
         /// Wrong type or format.
         FieldInvalid => "field.invalid",
@@ -299,7 +289,6 @@ wire_enum! {
         FieldLinkInvalid => "field.link_invalid",
         /// A time that is over.
         FieldDatePast => "field.date_past",
-        /// An end before its start.
         FieldEndBeforeStart => "field.end_before_start",
         /// A component of a salary without its amount.
         FieldAmountRequired => "field.amount_required",

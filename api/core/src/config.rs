@@ -146,7 +146,6 @@ impl TrustedProxies {
 /// The server's own mail server.
 #[derive(Debug, Clone)]
 pub struct DefaultMail {
-    /// The server.
     pub server: MailServer,
     /// The sender, as in `Bole <bole@example.com>`.
     pub from: String,
@@ -182,9 +181,7 @@ pub enum Plans {
 /// Parameters of argon2id. A hash stores its own, so a change only affects new passwords.
 #[derive(Debug, Clone, Copy)]
 pub struct PasswordCost {
-    /// Memory in KiB.
     pub memory_kib: u32,
-    /// Passes.
     pub passes: u32,
 }
 

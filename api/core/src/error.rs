@@ -46,7 +46,6 @@ pub struct Problem {
 pub struct FieldError {
     /// The field's name; dotted if nested.
     pub field: String,
-    /// The code.
     pub code: Code,
 }
 

@@ -1,5 +1,6 @@
 //! What all areas of the API share: errors, extractors, state, sessions, files, tasks. No routes.
 
+pub mod area;
 pub mod auth;
 pub mod client;
 pub mod clock;

@@ -26,13 +26,10 @@ const MAX_RETRIED: usize = 500;
 /// A task.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Task {
-    /// The id.
     id: TaskId,
     /// The kind of work.
     kind: TaskKindName,
-    /// The status.
     status: TaskStatus,
-    /// The progress.
     progress: TaskProgress,
     /// The result, once completed.
     #[schema(value_type = Option<Value>)]
@@ -64,7 +61,6 @@ pub struct TaskProgress {
 /// Why a task failed, and a suggestion.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TaskError {
-    /// The category.
     category: ErrorCategory,
     /// The failure reason; a stable string with a text in the web app.
     message: FailureReason,

@@ -10,32 +10,22 @@ use bole_api_core::extract::{
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::ai::EvaluationTiming;
-use bole_domain::evaluation::{AiEval, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId};
+use bole_domain::ids::{ApplicationId, BatchId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateApplications;
+use bole_store::batches;
 use bole_store::evaluations::{self, PastEvaluation};
-use bole_store::ledger::NewTask;
-use bole_store::reevaluations::{self, Judged, LevelChange};
-use bole_store::{batches, ledger};
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use time::OffsetDateTime;
+use bole_store::ledger::{self, NewTask};
+use bole_store::reevaluations::{self, BatchLevelChange};
+use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::batches::BatchPath;
 use crate::timing::{TimingQuery, check_timing};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(evaluate_applications))
-        .routes(routes!(evaluate_job_again))
-        .routes(routes!(list_application_evaluations))
-        .routes(routes!(list_batch_level_changes))
+bole_api_core::area! { "applications":
+    evaluate_applications, evaluate_job_again, list_application_evaluations, list_batch_level_changes
 }
 
 /// The most applications evaluated at a time.
@@ -55,44 +45,8 @@ pub struct EvaluateInput {
     when: EvaluationTiming,
 }
 
-/// An evaluation of an application's person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EvaluationView {
-    /// The id.
-    id: EvaluationId,
-    /// The job the resume was judged for.
-    job_id: JobId,
-    /// That job's title.
-    job_title: String,
-    /// The resume.
-    resume_id: ResumeId,
-    /// The resume's file name.
-    file_name: String,
-    /// Whether it is the application's current evaluation.
-    is_current: bool,
-    /// The evaluation.
-    #[schema(value_type = AiEval)]
-    ai_eval: Box<RawValue>,
-    /// The organization's evaluation prompt at the time, if customized.
-    prompt: Option<String>,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<PastEvaluation> for EvaluationView {
-    fn from(past: PastEvaluation) -> Self {
-        let PastEvaluation { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at } =
-            past;
-        Self { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at }
-    }
-}
-
 /// Evaluates applications again, or their resumes for another job. The task ends when they are evaluated.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/evaluate",
-    operation_id = "evaluate_applications", tag = "applications",
-    params(("organization_id" = OrganizationId, Path)), request_body = EvaluateInput,
-    responses((status = 202, body = Task)))]
+#[utoipa::path(post, path = "/applications/evaluate", responses((status = 202, body = Task)))]
 pub async fn evaluate_applications(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -124,10 +78,8 @@ pub async fn evaluate_applications(
 }
 
 /// Evaluates all open applications of a job again. While such a task is running, further requests return it.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again",
-    operation_id = "evaluate_job_again", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), TimingQuery),
-    responses((status = 202, body = Task)))]
+#[utoipa::path(post, path = "/jobs/{job_id}/evaluate-again", tag = "jobs",
+    params(("job_id" = JobId, Path), TimingQuery), responses((status = 202, body = Task)))]
 pub async fn evaluate_job_again(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
@@ -148,15 +100,13 @@ pub async fn evaluate_job_again(
 }
 
 /// All evaluations of an application's person, for this job and others, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
-    operation_id = "list_application_evaluations", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
-    responses((status = 200, body = Paged<EvaluationView>)))]
+#[utoipa::path(get, path = "/applications/{application_id}/evaluations",
+    params(("application_id" = ApplicationId, Path), Paging), responses((status = 200, body = Paged<PastEvaluation>)))]
 pub async fn list_application_evaluations(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
     page: Page,
-) -> ApiResult<Json<Paged<EvaluationView>>> {
+) -> ApiResult<Json<Paged<PastEvaluation>>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     if reevaluations::visible(&mut tx, &[id]).await?.is_empty() {
         return Err(ApiError::not_found(Code::ApplicationNotFound));
@@ -166,55 +116,9 @@ pub async fn list_application_evaluations(
     Ok(Json(Paged::of(found)))
 }
 
-/// A score, its level, and its rank within the batch.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JudgedLevel {
-    /// The score.
-    score: f64,
-    /// The level.
-    level: RecommendationLevel,
-    /// The rank, from 1; equal scores share one.
-    rank: i64,
-}
-
-impl From<Judged> for JudgedLevel {
-    fn from(Judged { score, level, rank }: Judged) -> Self {
-        Self { score, level, rank }
-    }
-}
-
-/// An application whose level was changed by an evaluation.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BatchLevelChange {
-    /// The application.
-    application_id: ApplicationId,
-    /// The person.
-    person_id: PersonId,
-    /// The name.
-    name: Option<String>,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// The previous evaluation.
-    before: JudgedLevel,
-    /// The batch's evaluation.
-    after: JudgedLevel,
-}
-
-impl From<LevelChange> for BatchLevelChange {
-    fn from(row: LevelChange) -> Self {
-        let LevelChange { application_id, person_id, name, state, before, after } = row;
-        let (status, sub_status) = (state.stage(), state.sub_status());
-        Self { application_id, person_id, name, status, sub_status, before: before.into(), after: after.into() }
-    }
-}
-
 /// Applications whose level was changed by a batch, largest change of score first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/level-changes",
-    operation_id = "list_batch_level_changes", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), Paging),
-    responses((status = 200, body = Paged<BatchLevelChange>)))]
+#[utoipa::path(get, path = "/batches/{batch_id}/level-changes", tag = "batches",
+    params(("batch_id" = BatchId, Path), Paging), responses((status = 200, body = Paged<BatchLevelChange>)))]
 pub async fn list_batch_level_changes(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Path(BatchPath { batch_id }): Path<BatchPath>,

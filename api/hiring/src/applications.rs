@@ -9,35 +9,23 @@ use bole_api_core::files::serve;
 use bole_api_core::permissions::CANDIDATE_VIEW;
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::application::ApplicationSource;
-use bole_domain::evaluation::{AiEval, EvaluationDifference, RecommendationLevel};
-use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId, PersonId, ResumeId, UserId};
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
 use bole_domain::profile::WorkExperience;
 use bole_domain::repair::AnalysisStatus;
-use bole_domain::stage::{self, ArchiveReason, MoveKind, Stage, SubStatus};
+use bole_domain::stage::{Stage, SubStatus};
 use bole_store::applications::page::{ApplicationFilter, PageRequest};
-use bole_store::applications::{self, ApplicationEvent};
-use bole_store::{files, people};
+use bole_store::applications::{self, Application, ApplicationEvent};
+use bole_store::files;
+use bole_store::people;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::board::{Sort, check_job, check_search, read_cursor, write_cursor};
-use crate::people::Person;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_applications))
-        .routes(routes!(count_tiers))
-        .routes(routes!(get_application))
-        .routes(routes!(get_application_resume))
-}
+bole_api_core::area! { "applications": list_applications, count_tiers, get_application, get_application_resume }
 
 /// Filter of a list of applications.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -78,124 +66,16 @@ pub struct ApplicationPage {
     next_cursor: Option<String>,
 }
 
-/// One person's application for one job.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Application {
-    /// The id.
-    id: ApplicationId,
-    /// The organization.
-    organization_id: OrganizationId,
-    /// The job applied for.
-    job_id: JobId,
-    /// The job's title.
-    job_title: String,
-    /// The person's id.
-    person_id: PersonId,
-    /// The person.
-    person: Person,
-    /// The evaluated resume.
-    resume_id: Option<ResumeId>,
-    /// The resume's file name.
-    resume_file_name: Option<String>,
-    /// URL of the resume file; absent without a resume.
-    resume_url: Option<String>,
-    /// MIME type of the resume.
-    resume_media_type: Option<String>,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// Since when it is in the sub-status.
-    #[serde(with = "time::serde::rfc3339")]
-    sub_status_since: OffsetDateTime,
-    /// When the offer intent was sent, while it can be sent again.
-    #[serde(with = "time::serde::rfc3339::option")]
-    intent_sent_at: Option<OffsetDateTime>,
-    /// The evaluation.
-    // Kept as stored, because parsing and serializing a page of evaluations is expensive.
-    #[schema(value_type = Option<AiEval>)]
-    ai_eval: Option<Box<RawValue>>,
-    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
-    differences: Vec<EvaluationDifference>,
-    /// 1–3 by recommendation level; absent without an evaluation.
-    tier: Option<u8>,
-    /// Whether it is archived.
-    is_archived: bool,
-    /// The archive reason.
-    archive_reason: Option<ArchiveReason>,
-    /// When it was archived.
-    #[serde(with = "time::serde::rfc3339::option")]
-    archived_at: Option<OffsetDateTime>,
-    /// The source.
-    source: ApplicationSource,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When the person applied, as far as known.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl Application {
-    /// Converts a stored application.
-    pub(super) fn of(row: applications::Application, organization_id: OrganizationId) -> Self {
-        let applications::Application {
-            id,
-            job_id,
-            job_title,
-            person,
-            resume_id,
-            resume_file_name,
-            resume_media_type,
-            state,
-            sub_status_since,
-            intent_sent_at,
-            ai_eval,
-            differences,
-            recommendation_level,
-            archive_reason,
-            archived_at,
-            source,
-            version,
-            created_at,
-            updated_at,
-        } = row;
-        let resume_url = |_| format!("/api/organizations/{organization_id}/applications/{id}/resume");
-        Self {
-            id,
-            organization_id,
-            job_id,
-            job_title,
-            person_id: person.id,
-            person: person.into(),
-            resume_id,
-            resume_file_name,
-            resume_url: resume_id.map(resume_url),
-            resume_media_type,
-            status: state.stage(),
-            sub_status: state.sub_status(),
-            sub_status_since,
-            intent_sent_at,
-            ai_eval,
-            differences,
-            tier: recommendation_level.map(RecommendationLevel::tier),
-            is_archived: archive_reason.is_some(),
-            archive_reason,
-            archived_at,
-            source,
-            version,
-            created_at,
-            updated_at,
-        }
-    }
+/// With the URL of its resume.
+pub(super) fn shown(application: Application) -> Application {
+    let Application { id, organization_id, resume_id, .. } = application;
+    let url = |_| format!("/api/organizations/{organization_id}/applications/{id}/resume");
+    Application { resume_url: resume_id.map(url), ..application }
 }
 
 /// An application with all details.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplicationDetail {
-    /// The application.
     #[serde(flatten)]
     application: Application,
     /// Employments, latest first.
@@ -205,65 +85,7 @@ pub struct ApplicationDetail {
     /// The status of the career analysis; absent without a resume.
     analysis_status: Option<AnalysisStatus>,
     /// All changes, oldest first.
-    history: Vec<HistoryEntry>,
-}
-
-/// One change of an application.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryEntry {
-    /// Time of the event.
-    #[serde(with = "time::serde::rfc3339")]
-    at: OffsetDateTime,
-    /// The actor.
-    actor: HistoryActor,
-    /// The move; absent for the application's creation.
-    #[serde(rename = "move")]
-    kind: Option<MoveKind>,
-    /// State before; absent for the creation.
-    from: Option<stage::State>,
-    /// State after; unchanged by archiving and restoring.
-    to: stage::State,
-    /// The reason, if given.
-    reason: Option<String>,
-    /// The recommendation level it was added with; absent for moves.
-    level: Option<RecommendationLevel>,
-    /// The email sent with it.
-    email_id: Option<EmailId>,
-    /// For a rejection: whether an email was sent to the candidate.
-    letter_sent: Option<bool>,
-}
-
-/// The actor of a change.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryActor {
-    /// A person, the AI, the clock or the candidate.
-    kind: EventActor,
-    /// The member, if a person.
-    user_id: Option<UserId>,
-    /// The name.
-    name: Option<String>,
-}
-
-impl From<ApplicationEvent> for HistoryEntry {
-    fn from(event: ApplicationEvent) -> Self {
-        let ApplicationEvent {
-            version: _,
-            kind,
-            from,
-            to,
-            actor,
-            actor_user_id: user_id,
-            actor_name: name,
-            reason,
-            level,
-            email_id,
-            letter_sent,
-            created_at: at,
-        } = event;
-        let actor = HistoryActor { kind: actor, user_id, name };
-        let reason = (!reason.is_empty()).then_some(reason);
-        Self { at, actor, kind, from, to, reason, level, email_id, letter_sent }
-    }
+    history: Vec<ApplicationEvent>,
 }
 
 /// The number of a job's candidates in AI review, by tier.
@@ -278,8 +100,7 @@ pub struct TierCounts {
 }
 
 /// Applications, highest score first; within a stage newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications", operation_id = "list_applications",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ApplicationQuery, Paging),
+#[utoipa::path(get, path = "/applications", params(ApplicationQuery, Paging),
     responses((status = 200, body = ApplicationPage)))]
 pub async fn list_applications(
     State(state): State<ApiState>,
@@ -311,9 +132,8 @@ pub async fn list_applications(
         state.totals.of_page(&mut tx, list, page, rows.len()).await?
     };
     tx.release();
-    let organization = tenant.organization();
     Ok(Json(ApplicationPage {
-        items: rows.into_iter().map(|row| Application::of(row, organization)).collect(),
+        items: rows.into_iter().map(shown).collect(),
         total: total.count,
         total_is_estimate: total.is_estimate,
         next_cursor: next.map(write_cursor),
@@ -328,8 +148,7 @@ fn levels_of(tier: u8) -> ApiResult<Vec<RecommendationLevel>> {
 }
 
 /// The number of a job's candidates in AI review, by tier.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/tiers", operation_id = "count_tiers",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(get, path = "/jobs/{job_id}/tiers", params(("job_id" = JobId, Path)),
     responses((status = 200, body = TierCounts)))]
 pub async fn count_tiers(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -351,9 +170,7 @@ pub async fn count_tiers(
 }
 
 /// One application with its person, evaluation, employments and history.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}",
-    operation_id = "get_application", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(get, path = "/applications/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = ApplicationDetail)))]
 pub async fn get_application(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -367,19 +184,16 @@ pub async fn get_application(
         }
         None => (Vec::new(), None),
     };
-    let history = applications::events(&mut tx, id).await?.into_iter().map(HistoryEntry::from).collect();
+    let history = applications::events(&mut tx, id).await?;
     tx.release();
     let timeline = crate::people::timeline(&work_experiences);
-    let application = Application::of(application, tenant.organization());
+    let application = shown(application);
     Ok(Json(ApplicationDetail { application, work_experiences, timeline, analysis_status, history }))
 }
 
 /// The resume evaluated for an application.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/resume",
-    operation_id = "get_application_resume", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
+#[utoipa::path(get, path = "/applications/{application_id}/resume", params(("application_id" = ApplicationId, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_application_resume(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,

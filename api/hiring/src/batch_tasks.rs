@@ -1,11 +1,15 @@
 //! Entries of a batch: evaluation, file, retry.
 
+use bole_store::batch_tasks::{self, BatchTask};
+use bole_store::files::{self, NewFile};
+use bole_store::ledger::{self, NewTask};
 use std::convert::Infallible;
 
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use bole_api_core::area::area;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
@@ -13,26 +17,20 @@ use bole_api_core::files::{serve, storage_full};
 use bole_api_core::state::ApiState;
 use bole_documents::{picture_kind, readable_kind};
 use bole_domain::batch::{BatchSource, TaskStatus};
-use bole_domain::evaluation::{AiEval, Engine, EvaluationDifference, Flag, RecommendationLevel};
-use bole_domain::failure::{ErrorCategory, FailureReason};
-use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, JobId, OrganizationId};
+use bole_domain::evaluation::AiEval;
+use bole_domain::ids::{BatchTaskId, EvaluationId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
 use bole_domain::profile::{Profile, WorkExperience};
-use bole_domain::strip::StripGlyph;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateResume;
 use bole_storage::Key;
-use bole_store::batch_tasks::{self, BatchTask};
-use bole_store::files::NewFile;
-use bole_store::ledger::NewTask;
 use bole_store::quotas::{self, DailyUsage};
-use bole_store::{StoreError, TenantTx, batches, discarded, evaluations, files, ledger};
+use bole_store::{StoreError, TenantTx, batches, discarded, evaluations};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -42,90 +40,23 @@ use crate::uploads::{last_part, quota_reached};
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that an oversized file is detected.
     let limit = DefaultBodyLimit::max(MAX_BYTES + 1);
-    OpenApiRouter::new()
-        .routes(routes!(get_batch_task, delete_batch_task))
-        .routes(routes!(retry_batch_task))
-        .routes(routes!(get_batch_task_file, replace_batch_task_file).layer(limit))
-}
-
-/// A row of the live queue.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BatchTaskRow {
-    /// The id.
-    id: BatchTaskId,
-    /// The batch it is in.
-    batch_id: BatchId,
-    /// The job it is evaluated for.
-    job_id: JobId,
-    /// Position in the archive.
-    position: i32,
-    /// The entry's file name.
-    file_name: String,
-    /// The status.
-    status: TaskStatus,
-    /// The recommendation level, once evaluated.
-    recommendation: Option<RecommendationLevel>,
-    /// 0–100, once evaluated.
-    score: Option<f64>,
-    /// The name in the resume.
-    name: Option<String>,
-    /// Current or latest job title.
-    current_position: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-    /// Years of experience, one decimal.
-    years: Option<f64>,
-    /// Verdict and kind of each criterion, must-haves first.
-    strip: Vec<StripGlyph>,
-    /// Warnings about the score.
-    flags: Vec<Flag>,
-    /// The kind of judge.
-    engine: Option<Engine>,
-    /// Why the built-in engine was used instead of the organization's model, if it was.
-    fallback_reason: Option<FailureReason>,
-    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
-    differences: Vec<EvaluationDifference>,
-    /// Why it failed or was skipped; a stable string with a text in the web app.
-    failure_reason: Option<FailureReason>,
-    /// The category of that reason.
-    error_category: Option<ErrorCategory>,
-    /// A suggestion, in English.
-    suggestion: Option<String>,
-    /// Whether it can be retried: only with a file to evaluate.
-    retryable: bool,
-    /// Whether a retry can succeed: not where the cause is in the file itself.
-    retry_may_help: bool,
-    /// When it will be retried automatically.
-    #[serde(with = "time::serde::rfc3339::option")]
-    retry_at: Option<OffsetDateTime>,
-    /// Since when its question waits at the provider, answered within a day at a lower price.
-    #[serde(with = "time::serde::rfc3339::option")]
-    at_provider_since: Option<OffsetDateTime>,
-    /// Whether it is a scan or photo, and no running worker reads those.
-    waits_for_reader: bool,
-    /// Attempts started.
-    attempts: i32,
-    /// The application it became.
-    application_id: Option<ApplicationId>,
-    /// The earlier entry with the same person or file.
-    duplicate_of: Option<BatchTaskId>,
-    /// When it was unpacked.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was evaluated.
-    #[serde(with = "time::serde::rfc3339::option")]
-    evaluated_at: Option<OffsetDateTime>,
+    area(
+        "batches",
+        [
+            routes!(get_batch_task, delete_batch_task),
+            routes!(retry_batch_task),
+            routes!(get_batch_task_file, replace_batch_task_file).layer(limit),
+        ],
+    )
 }
 
 /// One entry with its evaluation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskDetail {
-    /// The row.
     #[serde(flatten)]
-    row: BatchTaskRow,
+    row: BatchTask,
     /// The evaluation, once completed.
     ai_eval: Option<AiEval>,
-    /// Its id.
     evaluation_id: Option<EvaluationId>,
     /// The profile read from the resume.
     person: Option<Profile>,
@@ -135,46 +66,6 @@ pub struct BatchTaskDetail {
     timeline: Option<Timeline>,
 }
 
-impl From<BatchTask> for BatchTaskRow {
-    fn from(task: BatchTask) -> Self {
-        let profile = task.profile;
-        let is_retryable = task.status == TaskStatus::Failed && task.task_id.is_some();
-        let of_profile = |field: fn(&Profile) -> Option<String>| profile.as_ref().and_then(field);
-        Self {
-            id: task.id,
-            batch_id: task.batch_id,
-            job_id: task.job_id,
-            position: task.position,
-            file_name: task.file_name,
-            status: task.status,
-            recommendation: task.recommendation,
-            score: task.score,
-            name: of_profile(|profile| profile.name.clone()),
-            current_position: of_profile(|profile| profile.current_position.clone()),
-            current_company: of_profile(|profile| profile.current_company.clone()),
-            years: profile.as_ref().and_then(|profile| profile.total_years_of_experience),
-            strip: task.strip,
-            flags: task.flags,
-            engine: task.engine,
-            fallback_reason: task.fallback_reason,
-            differences: task.differences,
-            failure_reason: task.reason.clone(),
-            error_category: task.category,
-            retry_may_help: is_retryable && task.reason.as_ref().is_none_or(FailureReason::retry_may_help),
-            suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
-            retryable: is_retryable,
-            retry_at: task.retry_at,
-            at_provider_since: task.at_provider_since,
-            waits_for_reader: task.waits_for_reader,
-            attempts: task.attempts,
-            application_id: task.application_id,
-            duplicate_of: task.duplicate_of,
-            created_at: task.created_at,
-            evaluated_at: task.evaluated_at,
-        }
-    }
-}
-
 impl BatchTaskDetail {
     fn new(task: BatchTask, ai_eval: Option<AiEval>) -> Self {
         let person = task.profile.clone();
@@ -182,7 +73,7 @@ impl BatchTaskDetail {
         Self {
             timeline: person.as_ref().map(|_| crate::people::timeline(&work_experiences)),
             evaluation_id: task.evaluation_id,
-            row: task.into(),
+            row: task,
             ai_eval,
             person,
             work_experiences,
@@ -191,9 +82,7 @@ impl BatchTaskDetail {
 }
 
 /// One entry with its evaluation.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
-    operation_id = "get_batch_task", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+#[utoipa::path(get, path = "/batch-tasks/{task_id}", params(("task_id" = BatchTaskId, Path)),
     responses((status = 200, body = BatchTaskDetail)))]
 pub async fn get_batch_task(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -210,16 +99,14 @@ pub async fn get_batch_task(
 }
 
 /// Retries a failed evaluation.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry",
-    operation_id = "retry_batch_task", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, body = BatchTaskRow)))]
+#[utoipa::path(post, path = "/batch-tasks/{task_id}/retry", params(("task_id" = BatchTaskId, Path)),
+    responses((status = 200, body = BatchTask)))]
 pub async fn retry_batch_task(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchTaskId>,
     Extension(RequestId(request_id)): Extension<RequestId>,
-) -> ApiResult<Json<BatchTaskRow>> {
+) -> ApiResult<Json<BatchTask>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let not_failed = || ApiError::conflict(Code::BatchTaskNotRetryable, "Only a failed evaluation can be tried again.");
     let mut tx = tenant.begin().await?;
@@ -241,13 +128,11 @@ pub async fn retry_batch_task(
     let task = batch_tasks::find(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(task.into()))
+    Ok(Json(task))
 }
 
 /// Deletes an entry from its batch and stops a running evaluation. An application it became stays.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
-    operation_id = "delete_batch_task", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+#[utoipa::path(delete, path = "/batch-tasks/{task_id}", params(("task_id" = BatchTaskId, Path)),
     responses((status = 204)))]
 pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::EVALUATE_DELETE)?;
@@ -260,11 +145,8 @@ pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> A
 }
 
 /// The original file of an entry.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
-    operation_id = "get_batch_task_file", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
+#[utoipa::path(get, path = "/batch-tasks/{task_id}/file", params(("task_id" = BatchTaskId, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -298,11 +180,9 @@ pub struct DocumentBytes(Vec<u8>);
 
 /// Replaces the file of a failed entry by the document of at most 20 MiB in the body, and evaluates
 /// that one.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
-    operation_id = "replace_batch_task_file", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path), ReplacementName),
+#[utoipa::path(put, path = "/batch-tasks/{task_id}/file", params(("task_id" = BatchTaskId, Path), ReplacementName),
     request_body(content = DocumentBytes, content_type = "application/octet-stream"),
-    responses((status = 200, body = BatchTaskRow)))]
+    responses((status = 200, body = BatchTask)))]
 pub async fn replace_batch_task_file(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -310,7 +190,7 @@ pub async fn replace_batch_task_file(
     Query(ReplacementName { name }): Query<ReplacementName>,
     Extension(RequestId(request_id)): Extension<RequestId>,
     body: Result<Bytes, BytesRejection>,
-) -> ApiResult<Json<BatchTaskRow>> {
+) -> ApiResult<Json<BatchTask>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let too_large =
         || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestTooLarge, "A resume has at most 20 MiB.");
@@ -370,7 +250,7 @@ pub async fn replace_batch_task_file(
     let entry = batch_tasks::find(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(entry.into()))
+    Ok(Json(entry))
 }
 
 /// Checks plan and storage limits, protects the bytes from deletion while they are stored, and has them deleted if the

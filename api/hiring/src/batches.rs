@@ -4,13 +4,14 @@ mod again;
 mod reasons;
 mod reservation;
 mod upload;
-mod view;
 
+use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter};
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::area::area;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{
@@ -23,14 +24,13 @@ use bole_api_core::tasks::{self, Task, location};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::failure::FailureReason;
-use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
+use bole_domain::ids::{BatchId, BatchTaskId, JobId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{ClearBatch, PromoteBatch, UnpackBatch};
 use bole_storage::{Key, Stored};
-use bole_store::applications::{self, PromotionScope};
-use bole_store::batch_tasks::{self, BatchTaskFilter};
-use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
+use bole_store::applications::{self, Promotion, PromotionScope};
+use bole_store::batches::{self, Batch, BatchFilter, NewBatch, NewZip};
 use bole_store::quotas::{self, DailyUsage};
 use bole_store::{discarded, upload_reservations};
 use serde::{Deserialize, Serialize};
@@ -44,21 +44,23 @@ pub use self::again::*;
 pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
-pub use self::view::{Batch, Promotion};
-use crate::batch_tasks::BatchTaskRow;
 use crate::uploads::quota_reached;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(upload_batch).layer(DefaultBodyLimit::disable()))
-        .routes(routes!(list_batches))
-        .routes(routes!(get_batch))
-        .routes(routes!(count_batch_levels))
-        .routes(routes!(list_batch_tasks, clear_batch_tasks))
-        .routes(routes!(count_batch_reasons))
-        .routes(routes!(retry_failed_batch_tasks))
-        .routes(routes!(evaluate_batch_again))
-        .routes(routes!(promote_batch))
+    area(
+        "batches",
+        [
+            routes!(upload_batch).layer(DefaultBodyLimit::disable()),
+            routes!(list_batches),
+            routes!(get_batch),
+            routes!(count_batch_levels),
+            routes!(list_batch_tasks, clear_batch_tasks),
+            routes!(count_batch_reasons),
+            routes!(retry_failed_batch_tasks),
+            routes!(evaluate_batch_again),
+            routes!(promote_batch),
+        ],
+    )
 }
 
 /// An upload form.
@@ -147,10 +149,8 @@ pub struct Affected {
 }
 
 /// Uploads a ZIP of resumes for a job. The response is sent once the file is stored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/batches", operation_id = "upload_batch",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    request_body(content = Upload, content_type = "multipart/form-data"),
-    responses((status = 202, body = Uploaded)))]
+#[utoipa::path(post, path = "/jobs/{job_id}/batches", params(("job_id" = JobId, Path)),
+    request_body(content = Upload, content_type = "multipart/form-data"), responses((status = 202, body = Uploaded)))]
 pub async fn upload_batch(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -248,15 +248,14 @@ async fn record(
         unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;
-    let body = Uploaded { batch: batches::find(&mut tx, id).await?.into() };
+    let body = Uploaded { batch: batches::find(&mut tx, id).await? };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
     tx.commit().await?;
     Ok(Recorded::Fresh(Box::new(body)))
 }
 
 /// Batches, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches", operation_id = "list_batches",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, CursorPaging),
+#[utoipa::path(get, path = "/batches", params(BatchQuery, CursorPaging),
     responses((status = 200, body = Paged<Batch>)))]
 pub async fn list_batches(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -270,29 +269,25 @@ pub async fn list_batches(
 }
 
 /// One batch with its counts.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
-    tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+#[utoipa::path(get, path = "/batches/{batch_id}", params(("batch_id" = BatchId, Path)),
     responses((status = 200, body = Batch)))]
 pub async fn get_batch(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     tx.release();
-    Ok(Json(batch.into()))
+    Ok(Json(batch))
 }
 
 /// How many entries have a recommendation level.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LevelCount {
-    /// The level.
     level: RecommendationLevel,
     /// The number.
     count: i64,
 }
 
 /// The number of a batch's entries per recommendation level, best first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/levels",
-    operation_id = "count_batch_levels", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+#[utoipa::path(get, path = "/batches/{batch_id}/levels", params(("batch_id" = BatchId, Path)),
     responses((status = 200, body = Paged<LevelCount>)))]
 pub async fn count_batch_levels(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -314,16 +309,14 @@ pub struct BatchPath {
 }
 
 /// The live queue of a batch.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
-    operation_id = "list_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, CursorPaging),
-    responses((status = 200, body = Paged<BatchTaskRow>)))]
+#[utoipa::path(get, path = "/batches/{batch_id}/tasks", params(("batch_id" = BatchId, Path), QueueQuery, CursorPaging),
+    responses((status = 200, body = Paged<BatchTask>)))]
 pub async fn list_batch_tasks(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchId>,
     Query(QueueQuery { status, level, reason, search, sort }): Query<QueueQuery>,
     CursorPage(page): CursorPage,
-) -> ApiResult<Json<Paged<BatchTaskRow>>> {
+) -> ApiResult<Json<Paged<BatchTask>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let by_score = matches!(sort, QueueSort::Score);
     if by_score && page.after.is_some() {
@@ -337,12 +330,8 @@ pub async fn list_batch_tasks(
 }
 
 /// Deletes failed or skipped entries of a batch.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
-    operation_id = "clear_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ClearQuery),
-    responses((status = 200, body = Affected),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(delete, path = "/batches/{batch_id}/tasks", params(("batch_id" = BatchId, Path), ClearQuery),
+    responses((status = 200, body = Affected), (status = 202, description = "There are many: the task's result is the count.", body = Task, headers(("Location" = String)))))]
 pub async fn clear_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -373,13 +362,8 @@ fn refuse_unless_over(status: TaskStatus) -> ApiResult<()> {
 }
 
 /// Adds completed evaluations to the pipeline. Idempotent.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/promote",
-    operation_id = "promote_batch", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
-    request_body = PromoteInput,
-    responses((status = 200, body = Promotion),
-              (status = 202, description = "There are many: the task's result is the promotion.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/batches/{batch_id}/promote", params(("batch_id" = BatchId, Path)),
+    responses((status = 200, body = Promotion), (status = 202, description = "There are many: the task's result is the promotion.", body = Task, headers(("Location" = String)))))]
 pub async fn promote_batch(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -409,7 +393,7 @@ pub async fn promote_batch(
     let mut promotion = applications::promote_entries(&mut tx, &batch, &task_ids, scope).await?;
     promotion.skipped += left_out;
     tx.commit().await?;
-    Ok(Json(Promotion::from(promotion)).into_response())
+    Ok(Json(promotion).into_response())
 }
 
 /// What changes more entries than this is a task.

@@ -8,33 +8,17 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::evaluation::{EvaluationDifference, FlagKind, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{MoveKind, Stage, SubStatus};
+use bole_domain::stage::{Stage, SubStatus};
 use bole_domain::wire_enum;
-use bole_store::TenantTx;
 use bole_store::applications::page::{ApplicationCursor, ApplicationFilter, ApplicationSort, PageRequest, SortKey};
-use bole_store::batches;
-use bole_store::board::{self, LaneCount};
+use bole_store::board::{self, Card, LaneCount, StageConversion};
+use bole_store::{TenantTx, batches};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(count_lanes)).routes(routes!(get_board)).routes(routes!(get_conversion))
-}
-
-/// Maximum size of a card in bytes; longer summaries are shortened.
-const MAX_CARD: usize = 768;
-
-/// Maximum characters of a summary on a card.
-const MAX_SUMMARY: usize = 80;
-
-/// Maximum characters of a title or employer on a card.
-const MAX_LINE: usize = 40;
+bole_api_core::area! { "applications": count_lanes, get_board, get_conversion }
 
 /// Visible to those who work on the pipeline and to interviewers.
 const BOARD_VIEW: [Permission; 3] =
@@ -93,7 +77,6 @@ pub struct BoardLane {
 /// A sub-status and its number of candidates.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LaneSubStatus {
-    /// The sub-status.
     sub_status: SubStatus,
     /// The number.
     count: i64,
@@ -133,178 +116,8 @@ pub struct BoardPage {
     total_is_estimate: bool,
 }
 
-/// A candidate's card, at most 768 bytes.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Card {
-    /// The application.
-    id: ApplicationId,
-    /// Version for optimistic locking.
-    version: i32,
-    /// The person.
-    person: CardPerson,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// Since when it is in the sub-status.
-    #[serde(with = "time::serde::rfc3339")]
-    sub_status_since: OffsetDateTime,
-    /// Recommendation level of the evaluation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<RecommendationLevel>,
-    /// Score of the evaluation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    /// The verdicts in the order of the rubric: `m` met, `p` partly, `n` not, `u` unknown; upper case for a
-    /// must-have.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    strip: Option<String>,
-    /// The start of the evaluation's summary.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    summary: Option<String>,
-    /// Whether the person is starred for the talent pool.
-    starred: bool,
-    /// Warnings of the evaluation.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    flags: Vec<FlagKind>,
-    /// Whether the built-in engine was used although a model is configured; the evaluation says why.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    stood_in: bool,
-    /// How the evaluation differs from the job's latest one, so that their scores are not comparable.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    differences: Vec<EvaluationDifference>,
-    /// When the offer intent was sent, while it waits for an answer.
-    #[serde(skip_serializing_if = "Option::is_none", with = "time::serde::rfc3339::option")]
-    intent_sent_at: Option<OffsetDateTime>,
-    /// The usual next step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<MoveKind>,
-    /// Years of experience relevant to the job.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    relevant_years: Option<f64>,
-}
-
-/// The person of a card.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CardPerson {
-    /// The id.
-    id: PersonId,
-    /// The name.
-    name: Option<String>,
-    /// Current job title.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    current_position: Option<String>,
-    /// Current employer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    current_company: Option<String>,
-    /// Years of experience.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    years: Option<f64>,
-}
-
-impl From<board::Card> for Card {
-    fn from(row: board::Card) -> Self {
-        let board::Card {
-            id,
-            version,
-            person_id,
-            name,
-            current_position,
-            current_company,
-            years,
-            relevant_years,
-            state,
-            sub_status_since,
-            level,
-            score,
-            strip,
-            summary,
-            mut flags,
-            fallback_reason,
-            differences,
-            intent_sent_at,
-            starred,
-        } = row;
-        flags.sort_unstable();
-        flags.dedup();
-        let person = CardPerson {
-            id: person_id,
-            name: name.map(|name| cut(&name, MAX_LINE)),
-            current_position: current_position.map(|position| cut(&position, MAX_LINE)),
-            current_company: current_company.map(|company| cut(&company, MAX_LINE)),
-            years,
-        };
-        let card = Self {
-            id,
-            version,
-            person,
-            status: state.stage(),
-            sub_status: state.sub_status(),
-            sub_status_since: sub_status_since.replace_nanosecond(0).unwrap_or(sub_status_since),
-            level,
-            score,
-            strip,
-            summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
-            starred,
-            flags,
-            stood_in: fallback_reason.is_some(),
-            differences,
-            intent_sent_at: intent_sent_at.map(|at| at.replace_nanosecond(0).unwrap_or(at)),
-            next: state.sub_status().next_step(),
-            relevant_years,
-        };
-        card.fitted()
-    }
-}
-
-impl Card {
-    /// Shortens texts until the card fits: the summary first, the name last.
-    fn fitted(mut self) -> Self {
-        let texts: [fn(&mut Self) -> &mut Option<String>; 4] = [
-            |card| &mut card.summary,
-            |card| &mut card.person.current_company,
-            |card| &mut card.person.current_position,
-            |card| &mut card.person.name,
-        ];
-        for text in texts {
-            let over = self.weight().saturating_sub(MAX_CARD);
-            if over == 0 {
-                break;
-            }
-            if let Some(text) = text(&mut self) {
-                shorten(text, over);
-            }
-        }
-        self
-    }
-
-    fn weight(&self) -> usize {
-        serde_json::to_vec(self).map_or(0, |bytes| bytes.len())
-    }
-}
-
-/// Removes up to this many bytes from the end of the text.
-fn shorten(text: &mut String, bytes: usize) {
-    let room = text.len().saturating_sub(bytes + '…'.len_utf8());
-    let end = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    text.truncate(end);
-    text.push('…');
-}
-
-/// The text, cut with an ellipsis to at most this many characters.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
-    }
-}
-
 /// The number of a job's candidates in each stage and sub-status.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/lanes", operation_id = "count_lanes",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), LanesQuery),
+#[utoipa::path(get, path = "/jobs/{job_id}/lanes", params(("job_id" = JobId, Path), LanesQuery),
     responses((status = 200, body = BoardLanes)))]
 pub async fn count_lanes(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -338,8 +151,7 @@ fn lanes(counts: &[LaneCount]) -> BoardLanes {
 }
 
 /// The cards of a job's candidates, without archived ones.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/board", operation_id = "get_board",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
+#[utoipa::path(get, path = "/jobs/{job_id}/board", params(("job_id" = JobId, Path), BoardQuery),
     responses((status = 200, body = BoardPage)))]
 pub async fn get_board(
     State(state): State<ApiState>,
@@ -368,7 +180,7 @@ pub async fn get_board(
     let (cards, next) = board::cards(&mut tx, &filter, request).await?;
     let total = state.totals.of(&mut tx, List::Applications(filter)).await?;
     tx.release();
-    let items = cards.into_iter().map(Card::from).collect();
+    let items = cards;
     Ok(Json(BoardPage {
         items,
         next_cursor: next.map(write_cursor),
@@ -384,21 +196,8 @@ pub struct Conversion {
     stages: Vec<StageConversion>,
 }
 
-/// How many candidates entered a stage and advanced.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StageConversion {
-    /// The stage.
-    status: Stage,
-    /// The number of the job's candidates that ever entered it, including archived ones.
-    entered: i64,
-    /// How many of them entered a later stage.
-    advanced: i64,
-}
-
 /// How many of a job's candidates entered each stage and advanced.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/conversion",
-    operation_id = "get_conversion", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(get, path = "/jobs/{job_id}/conversion", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Conversion)))]
 pub async fn get_conversion(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -406,14 +205,9 @@ pub async fn get_conversion(
 ) -> ApiResult<Json<Conversion>> {
     tenant.require_any(&BOARD_VIEW)?;
     check_job(&mut tx, job).await?;
-    let found = board::conversion(&mut tx, job).await?;
+    let stages = board::conversion(&mut tx, job).await?;
     tx.release();
-    let stages = found.into_iter().map(|board::StageConversion { stage, entered, advanced }| StageConversion {
-        status: stage,
-        entered,
-        advanced,
-    });
-    Ok(Json(Conversion { stages: stages.collect() }))
+    Ok(Json(Conversion { stages }))
 }
 
 /// Refuses a job that the member does not see, since lists of nothing would look like those of a new job.
@@ -468,62 +262,7 @@ pub(super) fn read_cursor(sort: Sort, text: &str) -> ApiResult<ApplicationCursor
 
 #[cfg(test)]
 mod tests {
-    use bole_domain::failure::AiReason;
-    use bole_domain::stage::State;
-
     use super::*;
-
-    fn row(text: &str) -> board::Card {
-        board::Card {
-            id: ApplicationId::new(),
-            version: 123_456,
-            person_id: PersonId::new(),
-            name: Some(text.to_owned()),
-            current_position: Some(text.to_owned()),
-            current_company: Some(text.to_owned()),
-            years: Some(12.5),
-            relevant_years: Some(10.5),
-            state: State::new(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired).unwrap(),
-            sub_status_since: OffsetDateTime::now_utc(),
-            level: Some(RecommendationLevel::StronglyRecommend),
-            score: Some(86.4),
-            strip: Some("MMPUnmpu".into()),
-            summary: Some(text.to_owned()),
-            flags: FlagKind::ALL.to_vec(),
-            fallback_reason: Some(AiReason::AnswerUnusable.into()),
-            differences: vec![EvaluationDifference::Rubric, EvaluationDifference::Engine],
-            intent_sent_at: Some(OffsetDateTime::now_utc()),
-            starred: true,
-        }
-    }
-
-    #[test]
-    fn summary_of_a_typical_card_is_whole() {
-        let mut usual = row("");
-        usual.name = Some("欧阳晓雨".into());
-        usual.current_position = Some("高级后端工程师".into());
-        usual.current_company = Some("星河数据科技".into());
-        usual.summary = Some("八年后端经验，熟悉 Rust 与 PostgreSQL，缺少 Kubernetes 实践。".into());
-        usual.flags = vec![FlagKind::EmploymentGap];
-        usual.fallback_reason = None;
-        usual.differences = Vec::new();
-        usual.intent_sent_at = None;
-        let summary = usual.summary.clone();
-        let card = Card::from(usual);
-        assert!(card.weight() <= MAX_CARD, "{}", card.weight());
-        assert_eq!(card.summary, summary);
-    }
-
-    #[test]
-    fn long_texts_are_truncated_at_character_boundaries() {
-        for text in ["资".repeat(81), "a\"\\\n".repeat(60)] {
-            let card = Card::from(row(&text));
-            assert!(card.weight() <= MAX_CARD, "{}", card.weight());
-            assert!(card.summary.is_some_and(|summary| summary.ends_with('…')));
-        }
-        assert_eq!(cut("abc", 3), "abc");
-        assert_eq!(cut("abcd", 3), "ab…");
-    }
 
     #[test]
     fn cursor_round_trips_only_for_its_sort_order() {

@@ -15,7 +15,7 @@ use bole_domain::application::ApplicationSource;
 use bole_domain::dashboard::waits::WaitsFor;
 use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
 use bole_domain::evaluation::{Language, RecommendationLevel};
-use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
+use bole_domain::ids::{ExportId, JobId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::Stage;
 use bole_domain::zone::Zone;
@@ -28,15 +28,9 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::{Iso8601, Rfc3339};
 use time::{Date, Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_dashboard))
-        .routes(routes!(list_dashboard_candidates))
-        .routes(routes!(export_dashboard))
-        .routes(routes!(find_dashboard_insights))
+bole_api_core::area! { "dashboard":
+    get_dashboard, list_dashboard_candidates, export_dashboard, find_dashboard_insights
 }
 
 /// The default period.
@@ -59,9 +53,7 @@ pub struct DashboardQuery {
 /// The metrics of a period, over the jobs that the member can access.
 ///
 /// With more than a few thousand candidates they may be ten seconds old; the `Age` header says how old.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard", operation_id = "get_dashboard",
-    tag = "dashboard", params(("organization_id" = OrganizationId, Path), DashboardQuery),
-    responses((status = 200, body = Dashboard)))]
+#[utoipa::path(get, path = "/dashboard", params(DashboardQuery), responses((status = 200, body = Dashboard)))]
 pub async fn get_dashboard(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -120,9 +112,7 @@ pub struct FigureCandidates {
 }
 
 /// The candidates counted by a dashboard metric, for the same period and job.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard/candidates",
-    operation_id = "list_dashboard_candidates", tag = "dashboard",
-    params(("organization_id" = OrganizationId, Path), FigureQuery, Paging),
+#[utoipa::path(get, path = "/dashboard/candidates", params(FigureQuery, Paging),
     responses((status = 200, body = FigureCandidates)))]
 pub async fn list_dashboard_candidates(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -174,7 +164,6 @@ fn needed<T>(value: Option<T>, field: &'static str) -> ApiResult<T> {
 pub struct ExportInput {
     /// The file format.
     format: ExportFormat,
-    /// The language.
     language: Language,
     /// Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`.
     from: Option<String>,
@@ -189,8 +178,7 @@ pub struct ExportInput {
 
 /// Exports the metrics of a period as a file, over the jobs that the member can access. The task's result is
 /// `{export_id, file_url}`.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/export", operation_id = "export_dashboard",
-    tag = "dashboard", params(("organization_id" = OrganizationId, Path)), request_body = ExportInput,
+#[utoipa::path(post, path = "/dashboard/export",
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
 pub async fn export_dashboard(
     State(state): State<ApiState>,
@@ -232,9 +220,7 @@ pub struct InsightsInput {
 
 /// Finds insights in the metrics of a period, each with its cause and the next step. The task's result is
 /// `{text, findings, engine}`; `text` is a model's summary, and empty without one.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/insights",
-    operation_id = "find_dashboard_insights", tag = "dashboard", params(("organization_id" = OrganizationId, Path)),
-    request_body = InsightsInput,
+#[utoipa::path(post, path = "/dashboard/insights",
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
 pub async fn find_dashboard_insights(
     State(state): State<ApiState>,

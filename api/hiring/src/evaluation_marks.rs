@@ -7,21 +7,16 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
-use bole_api_core::state::ApiState;
-use bole_domain::evaluation::{AiEval, CriterionResult, MAX_MARK_REASON, MarkCount, Verdict, place_marks};
-use bole_domain::ids::{ApplicationId, EvaluationId, JobId, OrganizationId, UserId};
+use bole_domain::evaluation::{AiEval, CriterionMarks, CriterionResult, MAX_MARK_REASON, Verdict, place_marks};
+use bole_domain::ids::{ApplicationId, EvaluationId, JobId, UserId};
 use bole_domain::permission::Permission;
 use bole_store::TenantTx;
 use bole_store::evaluation_marks::{self, Mark, NewMark};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(get_marks, put_mark, delete_mark)).routes(routes!(list_mark_counts))
-}
+bole_api_core::area! { "applications": get_marks, put_mark, delete_mark, list_mark_counts }
 
 /// Permissions to mark: of those who review candidates, and of interviewers for the candidates they interview.
 const MARK: [Permission; 2] = [Permission::AI_REVIEW_REVIEW, Permission::SCHEDULE_REVIEW];
@@ -78,9 +73,7 @@ pub struct EvaluationMarks {
 
 /// The marks on an application's evaluation. Those of others are hidden from whoever may mark, until they mark the same
 /// criterion. A mark given to an earlier evaluation follows a criterion that reads the same.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/marks",
-    operation_id = "get_marks", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(get, path = "/applications/{application_id}/marks", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = EvaluationMarks)))]
 pub async fn get_marks(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -136,10 +129,8 @@ pub struct MarkInput {
 }
 
 /// Gives a mark, or changes the caller's. The evaluation's score, level and the application's status stay as they are.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/applications/{application_id}/marks",
-    operation_id = "put_mark", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = MarkInput, responses((status = 200, body = EvaluationMarks)))]
+#[utoipa::path(put, path = "/applications/{application_id}/marks", params(("application_id" = ApplicationId, Path)),
+    responses((status = 200, body = EvaluationMarks)))]
 pub async fn put_mark(
     tenant: Tenant,
     Item(id): Item<ApplicationId>,
@@ -189,10 +180,8 @@ pub struct MarkQuery {
 }
 
 /// Withdraws the caller's mark on a criterion, with those they gave earlier evaluations on the same text.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/applications/{application_id}/marks",
-    operation_id = "delete_mark", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), MarkQuery),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/applications/{application_id}/marks",
+    params(("application_id" = ApplicationId, Path), MarkQuery), responses((status = 204)))]
 pub async fn delete_mark(
     tenant: Tenant,
     Item(id): Item<ApplicationId>,
@@ -208,31 +197,13 @@ pub async fn delete_mark(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The marks given on one criterion of a job.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CriterionMarks {
-    /// The criterion's text.
-    criterion: String,
-    /// How many marks were given, on all candidates and by all members.
-    marks: u32,
-    /// How many of them differ from the verdict of the evaluation that was marked.
-    disagreements: u32,
-}
-
-impl From<MarkCount> for CriterionMarks {
-    fn from(MarkCount { criterion, marks, disagreements }: MarkCount) -> Self {
-        Self { criterion, marks, disagreements }
-    }
-}
-
 /// How many marks were given on each criterion of a job, and how many of them disagree with the evaluations.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/marks", operation_id = "list_mark_counts",
-    tag = "jobs", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(get, path = "/jobs/{job_id}/marks", tag = "jobs", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Paged<CriterionMarks>)))]
 pub async fn list_mark_counts(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Paged<CriterionMarks>>> {
     tenant.require(Permission::JOBS_VIEW)?;
     let mut tx = tenant.begin().await?;
     let counts = evaluation_marks::counts_of_job(&mut tx, job.id).await?;
     tx.release();
-    Ok(Json(Paged::all(counts.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(counts)))
 }

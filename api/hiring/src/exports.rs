@@ -11,7 +11,7 @@ use bole_api_core::files::disposition;
 use bole_api_core::state::ApiState;
 use bole_domain::dashboard::ExportFormat;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
+use bole_domain::ids::{ExportId, JobId, UserId};
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
 use bole_store::dashboard::DashboardFilter;
@@ -19,21 +19,15 @@ use bole_store::exports;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_exports)).routes(routes!(get_export_file))
-}
+bole_api_core::area! { "dashboard": list_exports, get_export_file }
 
 /// A dashboard export. It is deleted thirty days after the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Export {
-    /// The id.
     id: ExportId,
     /// The file format.
     format: ExportFormat,
-    /// The language.
     language: Language,
     /// Start of the period, inclusive.
     #[serde(with = "time::serde::rfc3339")]
@@ -45,28 +39,23 @@ pub struct Export {
     time_zone: String,
     /// The job it is limited to; absent for all jobs its creator could access.
     job_id: Option<JobId>,
-    /// The job's title.
     job_title: Option<String>,
     /// Whether it contains candidates' names.
     has_names: bool,
     /// The requesting user.
     created_by: Option<UserId>,
-    /// The name.
     created_by_name: Option<String>,
     /// Size in bytes.
     size: i64,
     /// When it was requested.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// URL of the file.
     file_url: String,
 }
 
 /// Finished exports, newest first: the caller's own, and those over jobs they can access. Exports with candidates'
 /// names require access to candidates.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/exports", operation_id = "list_exports",
-    tag = "dashboard", params(("organization_id" = OrganizationId, Path), Paging),
-    responses((status = 200, body = Paged<Export>)))]
+#[utoipa::path(get, path = "/exports", params(Paging), responses((status = 200, body = Paged<Export>)))]
 pub async fn list_exports(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Page { limit, offset }: Page,
@@ -81,10 +70,10 @@ pub async fn list_exports(
             id: export.id,
             format: export.format,
             language: export.language,
-            from: export.filter.from,
-            to: export.filter.to,
-            time_zone: export.filter.zone.name().to_owned(),
-            job_id: export.filter.job_id,
+            from: export.from,
+            to: export.to,
+            time_zone: export.time_zone,
+            job_id: export.job_id,
             job_title: export.job_title,
             has_names: export.has_names,
             created_by: export.created_by,
@@ -98,10 +87,8 @@ pub async fn list_exports(
 }
 
 /// Downloads an export.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/exports/{export_id}/file", operation_id = "get_export_file",
-    tag = "dashboard", params(("organization_id" = OrganizationId, Path), ("export_id" = ExportId, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+#[utoipa::path(get, path = "/exports/{export_id}/file", params(("export_id" = ExportId, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn get_export_file(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -113,12 +100,12 @@ pub async fn get_export_file(
     if export.has_names && !tenant.access.allows(Permission::PIPELINE_VIEW) {
         return Err(ApiError::not_found(Code::FileMissing));
     }
+    let DashboardFilter { from, to, zone, .. } = export.filter();
     let key = export.storage_key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
     let (size, stream) = state.storage.get(&Key::stored(key)).await.map_err(|error| match error {
         StorageError::Missing => ApiError::not_found(Code::FileMissing),
         other => ApiError::unavailable(&other),
     })?;
-    let DashboardFilter { from, to, zone, .. } = export.filter;
     let name = bole_reports::file_name(export.language, zone.local(from), zone.local(to), export.format);
     let headers = [
         (header::CONTENT_TYPE, export.format.media_type().to_owned()),

@@ -9,7 +9,6 @@ use bole_api_core::extract::{Claimed, Idempotency, Json, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_domain::evaluation::Language;
-use bole_domain::ids::OrganizationId;
 use bole_domain::job::DraftKind;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_domain::prompt::PromptType;
@@ -18,12 +17,8 @@ use bole_queue::kinds::{DraftJob, TranslateText};
 use bole_store::{TenantTx, prompts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(draft_job)).routes(routes!(translate_text)).routes(routes!(parse_questions))
-}
+bole_api_core::area! { "jobs": draft_job, translate_text, parse_questions }
 
 const EXECUTE: Permission = Permission::new(Resource::Jobs, Action::Execute);
 const MAX_TEXT: usize = 50_000;
@@ -52,9 +47,7 @@ pub struct JobDraftInput {
 }
 
 /// Drafts a job's description, criteria or interview questions. The task's result is `{text, engine}`.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/job-drafts", operation_id = "draft_job", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path)), request_body = JobDraftInput,
-    responses((status = 202, body = Task, headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/job-drafts", responses((status = 202, body = Task, headers(("Location" = String)))))]
 pub async fn draft_job(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -128,7 +121,6 @@ fn require_reader(tenant: &Tenant) -> ApiResult<()> {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TranslationInput {
-    /// The text.
     #[serde(default)]
     #[schema(required, max_length = 20_000)]
     text_to_translate: String,
@@ -150,8 +142,7 @@ fn language(name: &str) -> Option<Language> {
 
 /// Translates a text written by AI. The task's result is `{translatedText}`. Requires a model; without one the
 /// request is refused.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/translate-text", operation_id = "translate_text",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput,
+#[utoipa::path(post, path = "/translate-text", tag = "settings",
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 409)))]
 pub async fn translate_text(
     State(state): State<ApiState>,
@@ -214,9 +205,7 @@ pub struct ParsedQuestions {
 }
 
 /// Parses interview questions, as in the editor's preview and in interviews. Nothing is stored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-questions", operation_id = "parse_questions",
-    tag = "jobs", params(("organization_id" = OrganizationId, Path)), request_body = QuestionsInput,
-    responses((status = 200, body = ParsedQuestions)))]
+#[utoipa::path(post, path = "/interview-questions", responses((status = 200, body = ParsedQuestions)))]
 pub async fn parse_questions(
     tenant: Tenant,
     Json(QuestionsInput { markdown }): Json<QuestionsInput>,

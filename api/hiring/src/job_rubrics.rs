@@ -16,7 +16,7 @@ use bole_criteria::{JobCriteria, JobTexts, read_job, without_protected};
 use bole_domain::evaluation::{
     CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Engine, Phrase, Rubric, RubricFallback, Thresholds,
 };
-use bole_domain::ids::{JobId, OrganizationId};
+use bole_domain::ids::JobId;
 use bole_domain::permission::Permission;
 use bole_providers::Provider;
 use bole_store::TenantTx;
@@ -26,15 +26,8 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use tokio::runtime::Handle;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_job_rubric, put_job_rubric, delete_job_rubric))
-        .routes(routes!(preview_rubric))
-        .routes(routes!(read_job_criteria))
-}
+bole_api_core::area! { "jobs": get_job_rubric, put_job_rubric, delete_job_rubric, preview_rubric, read_job_criteria }
 
 /// Time limit for waiting for a thread, and for the extraction.
 const READING_LIMIT: Duration = Duration::from_secs(10);
@@ -73,9 +66,7 @@ impl JobRubric {
 }
 
 /// The rubric of a job, cached until the job's texts change.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "get_job_rubric",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(get, path = "/jobs/{job_id}/rubric", params(("job_id" = JobId, Path)),
     responses((status = 200, body = JobRubric)))]
 pub async fn get_job_rubric(
     State(state): State<ApiState>,
@@ -211,9 +202,7 @@ const MAX_CRITERIA: usize = 60;
 
 /// Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. What the law forbids
 /// to ask for is left out. With a revision, 409 with the current rubric if it differs.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = RubricInput,
+#[utoipa::path(put, path = "/jobs/{job_id}/rubric", params(("job_id" = JobId, Path)),
     responses((status = 200, body = JobRubric)))]
 pub async fn put_job_rubric(
     State(state): State<ApiState>,
@@ -304,9 +293,7 @@ pub struct ResetQuery {
 }
 
 /// Restores the rubric extracted from the job. With a revision, 409 with the current rubric if it differs.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric",
-    operation_id = "delete_job_rubric", tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), ResetQuery),
+#[utoipa::path(delete, path = "/jobs/{job_id}/rubric", params(("job_id" = JobId, Path), ResetQuery),
     responses((status = 204)))]
 pub async fn delete_job_rubric(
     State(state): State<ApiState>,
@@ -337,17 +324,13 @@ pub struct JobDraft {
     #[serde(default)]
     #[schema(max_length = 50_000)]
     jd: String,
-    /// Evaluation criteria.
     #[serde(default)]
     #[schema(max_length = 50_000)]
     ai_evaluation_criteria: String,
 }
 
 /// Previews the rubric of a job being written. Nothing is stored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/job-rubric", operation_id = "preview_rubric",
-    tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    request_body = JobDraft,
-    responses((status = 200, body = JobRubric)))]
+#[utoipa::path(post, path = "/job-rubric", responses((status = 200, body = JobRubric)))]
 pub async fn preview_rubric(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -359,10 +342,7 @@ pub async fn preview_rubric(
 
 /// Reads the criteria of a job being written, for a person to confirm: each line of them is in the answer, also those that
 /// ask for nothing, and what the law forbids to ask for is marked. Nothing is stored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/job-criteria", operation_id = "read_job_criteria",
-    tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    request_body = JobDraft,
-    responses((status = 200, body = JobCriteria)))]
+#[utoipa::path(post, path = "/job-criteria", responses((status = 200, body = JobCriteria)))]
 pub async fn read_job_criteria(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -9,34 +9,21 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, JobInTenant, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{JobId, LocationId, MemberId, OrganizationId};
+use bole_domain::ids::{JobId, LocationId, MemberId};
 use bole_domain::job::{JobSort, address_name};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
-use bole_store::jobs::{self, JobChange, JobFilter, JobList, NewJob};
+use bole_store::jobs::{self, JobChange, JobFigures, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, members, organizations};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use self::view::Job;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_jobs, create_job))
-        .routes(routes!(list_job_figures))
-        .routes(routes!(get_job, update_job, delete_job))
-        .routes(routes!(archive_job))
-        .routes(routes!(restore_job))
-        .routes(routes!(activate_job))
-        .routes(routes!(deactivate_job))
-        .routes(routes!(generate_submission_email))
-        .routes(routes!(set_job_locations))
-        .routes(routes!(copy_job))
+bole_api_core::area! { "jobs":
+    list_jobs, create_job, list_job_figures, get_job, update_job, delete_job, archive_job, restore_job, activate_job,
+    deactivate_job, generate_submission_email, set_job_locations, copy_job
 }
 
 /// Maximum characters of a title or name.
@@ -55,7 +42,6 @@ wire_enum! {
         Active => "active",
         /// Closed.
         Inactive => "inactive",
-        /// Archived.
         Archived => "archived",
         /// All, including archived ones.
         All => "all",
@@ -78,9 +64,7 @@ pub struct JobQuery {
 }
 
 /// The jobs, newest first by default.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, CursorPaging),
-    responses((status = 200, body = Paged<Job>)))]
+#[utoipa::path(get, path = "/jobs", params(JobQuery, CursorPaging), responses((status = 200, body = Paged<Job>)))]
 pub async fn list_jobs(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(JobQuery { status, search, sort }): Query<JobQuery>,
@@ -123,44 +107,8 @@ pub struct JobFiguresList {
     items: Vec<JobFigures>,
 }
 
-/// Additional counts of a job in lists.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JobFigures {
-    /// The job.
-    id: JobId,
-    /// Name of its creator, if the account still exists.
-    owner_name: Option<String>,
-    /// Resumes to be evaluated and evaluated ones.
-    resumes: i64,
-    /// Evaluated resumes.
-    evaluated: i64,
-    /// Evaluated resumes that are not in the pipeline yet.
-    waiting: i64,
-    /// Failed resumes, which need a person.
-    attention: i64,
-    /// Since when the candidate who waits longest is in AI评审.
-    #[serde(with = "time::serde::rfc3339::option")]
-    review_since: Option<OffsetDateTime>,
-    /// Since when the candidate between AI评审 and 入职阶段 who waits longest is in their state.
-    #[serde(with = "time::serde::rfc3339::option")]
-    pipeline_since: Option<OffsetDateTime>,
-    /// Number of candidates per recommendation level, best first, without empty levels.
-    levels: Vec<JobLevelCount>,
-}
-
-/// How many candidates of a job have a recommendation level.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JobLevelCount {
-    /// The level.
-    level: RecommendationLevel,
-    /// The number.
-    count: i64,
-}
-
 /// Additional counts of jobs in lists: evaluations, levels, creator.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/job-figures", operation_id = "list_job_figures",
-    tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobFiguresQuery),
-    responses((status = 200, body = JobFiguresList)))]
+#[utoipa::path(get, path = "/job-figures", params(JobFiguresQuery), responses((status = 200, body = JobFiguresList)))]
 pub async fn list_job_figures(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(JobFiguresQuery { ids }): Query<JobFiguresQuery>,
@@ -173,32 +121,14 @@ pub async fn list_job_figures(
     if ids.len() > MAX_FIGURES {
         return Err(invalid());
     }
-    let found = jobs::figures(&mut tx, &ids).await?;
+    let items = jobs::figures(&mut tx, &ids).await?;
     tx.release();
-    let items = found.into_iter().map(|found| {
-        let levels = RecommendationLevel::ALL.iter().filter_map(|level| {
-            let count = *found.levels.get(level)?;
-            Some(JobLevelCount { level: *level, count })
-        });
-        JobFigures {
-            id: found.id,
-            levels: levels.collect(),
-            owner_name: found.owner_name,
-            resumes: found.resumes,
-            evaluated: found.evaluated,
-            waiting: found.waiting,
-            attention: found.attention,
-            review_since: found.review_since,
-            pipeline_since: found.pipeline_since,
-        }
-    });
-    Ok(Json(JobFiguresList { items: items.collect() }))
+    Ok(Json(JobFiguresList { items }))
 }
 
 /// The editable fields of a job. Creating requires title and jd; absent fields stay unchanged on update.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct JobInput {
-    /// The title.
     #[schema(max_length = 200)]
     title: Option<String>,
     /// The core requirement, in short.
@@ -285,9 +215,7 @@ impl JobInput {
 }
 
 /// Creates a job.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs", operation_id = "create_job", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path)), request_body = JobInput,
-    responses((status = 201, body = Job, headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/jobs", responses((status = 201, body = Job, headers(("Location" = String)))))]
 pub async fn create_job(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -325,19 +253,14 @@ pub async fn create_job(
 }
 
 /// One job, archived or not.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "get_job", tag = "jobs",
-    security(("session" = [])), params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job)))]
+#[utoipa::path(get, path = "/jobs/{job_id}", params(("job_id" = JobId, Path)), responses((status = 200, body = Job)))]
 pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_VIEW)?;
     Ok(Json(job.into()))
 }
 
 /// Updates a job.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "update_job",
-    tag = "jobs", security(("session" = [])), request_body = JobInput,
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job)))]
+#[utoipa::path(patch, path = "/jobs/{job_id}", params(("job_id" = JobId, Path)), responses((status = 200, body = Job)))]
 pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): Json<JobInput>) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_EDIT)?;
     input.check(false)?;
@@ -362,9 +285,7 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
 /// Archives a job.
 ///
 /// It keeps everything and can be restored.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/archive", operation_id = "archive_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/archive", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
@@ -373,9 +294,7 @@ pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 }
 
 /// Restores an archived job, if the plan has room.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/restore", operation_id = "restore_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/restore", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
@@ -392,18 +311,14 @@ pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 }
 
 /// Reopens a job.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/activate", operation_id = "activate_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/activate", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn activate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     set_active(&tenant, &job, true).await
 }
 
 /// Closes a job.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/deactivate",
-    operation_id = "deactivate_job", tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/deactivate", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     set_active(&tenant, &job, false).await
@@ -411,9 +326,7 @@ pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResu
 
 /// Permanently deletes a job without candidates; one with candidates is archived and returned instead. An open job
 /// with candidates is refused.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "delete_job",
-    tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(delete, path = "/jobs/{job_id}", params(("job_id" = JobId, Path)),
     responses((status = 204), (status = 200, body = Job)))]
 pub async fn delete_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Response> {
     tenant.require(Permission::JOBS_DELETE)?;
@@ -437,9 +350,7 @@ pub struct SubmissionEmail {
 }
 
 /// Generates a new address for resumes; the old one becomes invalid.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/submission-email",
-    operation_id = "generate_submission_email", tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/submission-email", params(("job_id" = JobId, Path)),
     responses((status = 200, body = SubmissionEmail)))]
 pub async fn generate_submission_email(
     State(state): State<ApiState>,
@@ -533,9 +444,7 @@ pub struct JobLocations {
 }
 
 /// Sets the interview links a job offers.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/locations",
-    operation_id = "set_job_locations", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = JobLocations,
+#[utoipa::path(put, path = "/jobs/{job_id}/locations", params(("job_id" = JobId, Path)),
     responses((status = 200, body = Job)))]
 pub async fn set_job_locations(
     JobInTenant { tenant, job }: JobInTenant,
@@ -549,8 +458,7 @@ pub async fn set_job_locations(
 }
 
 /// Copies a job's texts and interview links into a new, closed job with its own address.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/copy", operation_id = "copy_job",
-    tag = "jobs", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+#[utoipa::path(post, path = "/jobs/{job_id}/copy", params(("job_id" = JobId, Path)),
     responses((status = 201, body = Job, headers(("Location" = String)))))]
 pub async fn copy_job(
     State(state): State<ApiState>,

@@ -22,7 +22,7 @@ const READERS: [(&str, TextReader); 4] = [
     ("query", query),
     ("tags", tags),
     ("names of files", |text| drop(uploads::display_name(text))),
-    ("texts to show", |text| drop(board::cut(text, 100))),
+    ("texts to show", |text| drop(bole_store::board::cut(text, 100))),
 ];
 
 #[test]

@@ -5,33 +5,22 @@ use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Claimed, Idempotency, Item, Json, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::ApplicationId;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
 use bole_queue::kinds::call_off_later;
+use bole_store::applications::{self, Application};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
-use bole_store::{TenantTx, applications, called_off_interviews};
+use bole_store::{TenantTx, called_off_interviews};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::applications::Application;
+use crate::applications::shown;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(update_application))
-        .routes(routes!(drag_applications))
-        .routes(routes!(mark_applications_passed))
-        .routes(routes!(take_back_applications))
-        .routes(routes!(eliminate_applications))
-        .routes(routes!(archive_applications))
-        .routes(routes!(restore_applications))
-        .routes(routes!(recall_applications))
-        .routes(routes!(onboard_applications))
+bole_api_core::area! { "applications":
+    update_application, drag_applications, mark_applications_passed, take_back_applications, eliminate_applications,
+    archive_applications, restore_applications, recall_applications, onboard_applications
 }
 
 /// Maximum applications per call.
@@ -122,60 +111,11 @@ pub struct MoveResult {
     code: Option<Code>,
     /// Its current placement.
     #[serde(skip_serializing_if = "Option::is_none")]
-    application: Option<PlacedApplication>,
+    application: Option<Placed>,
     /// The interview it was restored to has been cancelled, so that it waits for a booking again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     interview_cancelled: bool,
-}
-
-/// An application's placement in the pipeline.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PlacedApplication {
-    /// The id.
-    id: ApplicationId,
-    /// Its job.
-    job_id: JobId,
-    /// Its person.
-    person_id: PersonId,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// Since when it is in the sub-status.
-    #[serde(with = "time::serde::rfc3339")]
-    sub_status_since: OffsetDateTime,
-    /// Whether it is archived.
-    is_archived: bool,
-    /// The archive reason.
-    archive_reason: Option<ArchiveReason>,
-    /// When it was archived.
-    #[serde(with = "time::serde::rfc3339::option")]
-    archived_at: Option<OffsetDateTime>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<Placed> for PlacedApplication {
-    fn from(placed: Placed) -> Self {
-        let Placed { id, job_id, person_id, placement, sub_status_since, archived_at, version, updated_at } = placed;
-        Self {
-            id,
-            job_id,
-            person_id,
-            status: placement.state.stage(),
-            sub_status: placement.state.sub_status(),
-            sub_status_since,
-            is_archived: placement.archived.is_some(),
-            archive_reason: placement.archived,
-            archived_at,
-            version,
-            updated_at,
-        }
-    }
 }
 
 impl MoveResult {
@@ -184,7 +124,7 @@ impl MoveResult {
             MoveOutcome::Moved(placed) => (ResultStatus::Ok, None, Some(placed)),
             MoveOutcome::Refused(refusal, current) => (ResultStatus::Refused, Some(code_of(refusal)), current),
         };
-        Self { id, status, code, application: placed.map(Into::into), interview_cancelled: false }
+        Self { id, status, code, application: placed, interview_cancelled: false }
     }
 }
 
@@ -214,10 +154,7 @@ pub struct ApplicationPatch {
 }
 
 /// Sets an application's status by hand.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/applications/{application_id}",
-    operation_id = "update_application", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = ApplicationPatch,
+#[utoipa::path(patch, path = "/applications/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = Application)))]
 pub async fn update_application(
     tenant: Tenant,
@@ -230,7 +167,7 @@ pub async fn update_application(
     let current = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&Application::of(current, tenant.organization())));
+        return Err(ApiError::stale(&shown(current)));
     }
     check_reason(reason.as_deref())?;
     let (stage, sub_status) =
@@ -238,7 +175,7 @@ pub async fn update_application(
     let to = State::new(stage, sub_status)
         .ok_or_else(|| ApiError::invalid_field("sub_status", Code::ApplicationStateInvalid))?;
     if to == current.state && current.archive_reason.is_none() {
-        return Ok(Json(Application::of(current, tenant.organization())));
+        return Ok(Json(shown(current)));
     }
     let request = MoveRequest {
         what: Move::SetByHand(to),
@@ -248,20 +185,20 @@ pub async fn update_application(
     };
     match moves::apply(&mut tx, &request).await?.pop() {
         Some(MoveOutcome::Moved(_)) => call_off_later(&mut tx, &[id]).await?,
-        Some(MoveOutcome::Refused(refusal, _)) => return Err(refused(&mut tx, &tenant, id, refusal).await),
+        Some(MoveOutcome::Refused(refusal, _)) => return Err(refused(&mut tx, id, refusal).await),
         None => return Err(ApiError::not_found(Code::ApplicationNotFound)),
     }
     let application = applications::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(Application::of(application, tenant.organization())))
+    Ok(Json(shown(application)))
 }
 
-async fn refused(tx: &mut TenantTx, tenant: &Tenant, id: ApplicationId, refusal: Refusal) -> ApiError {
+async fn refused(tx: &mut TenantTx, id: ApplicationId, refusal: Refusal) -> ApiError {
     let code = code_of(refusal);
     match refusal {
         Refusal::NotFound => ApiError::not_found(code),
         Refusal::Stale => match applications::find(tx, id).await {
-            Ok(current) => ApiError::stale(&Application::of(current, tenant.organization())),
+            Ok(current) => ApiError::stale(&shown(current)),
             Err(error) => error.into(),
         },
         Refusal::NotAllowed => ApiError::conflict(code, "The application cannot be set to this from where it is."),
@@ -277,9 +214,7 @@ fn check_reason(reason: Option<&str>) -> ApiResult<()> {
 }
 
 /// Moves candidates from online to onsite interviews.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/drag",
-    operation_id = "drag_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/drag", responses((status = 200, body = MoveResults)))]
 pub async fn drag_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -289,9 +224,7 @@ pub async fn drag_applications(
 }
 
 /// Marks interviews as passed, which leads to the offer intent.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/mark-passed",
-    operation_id = "mark_applications_passed", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/mark-passed", responses((status = 200, body = MoveResults)))]
 pub async fn mark_applications_passed(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -301,9 +234,7 @@ pub async fn mark_applications_passed(
 }
 
 /// Undoes a drag or a passed interview of the caller from the last ten minutes.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/take-back",
-    operation_id = "take_back_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/take-back", responses((status = 200, body = MoveResults)))]
 pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>) -> ApiResult<Json<MoveResults>> {
     tenant.require_any(&MoveKind::TakeBack.permissions())?;
     let items = checked_items(&input)?;
@@ -315,9 +246,7 @@ pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>
 }
 
 /// Eliminates candidates without an email; final.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/eliminate",
-    operation_id = "eliminate_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = EliminateInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/eliminate", responses((status = 200, body = MoveResults)))]
 pub async fn eliminate_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -331,9 +260,7 @@ pub async fn eliminate_applications(
 }
 
 /// Archives to the talent pool; stage and sub-status stay.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/archive",
-    operation_id = "archive_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = ArchiveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/archive", responses((status = 200, body = MoveResults)))]
 pub async fn archive_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -349,9 +276,7 @@ pub async fn archive_applications(
 }
 
 /// Restores archived applications to their previous stage.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/restore",
-    operation_id = "restore_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/restore", responses((status = 200, body = MoveResults)))]
 pub async fn restore_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -361,9 +286,7 @@ pub async fn restore_applications(
 }
 
 /// Recalls archived applications to the first interview.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/recall",
-    operation_id = "recall_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/recall", responses((status = 200, body = MoveResults)))]
 pub async fn recall_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -396,14 +319,11 @@ pub struct OnboardingInput {
     /// Like `items`, without versions.
     #[schema(max_items = 1000)]
     ids: Option<Vec<ApplicationId>>,
-    /// The reason.
     reason: Option<String>,
 }
 
 /// Moves candidates who accepted an offer through onboarding.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/onboarding",
-    operation_id = "onboard_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = OnboardingInput, responses((status = 200, body = MoveResults)))]
+#[utoipa::path(post, path = "/applications/onboarding", responses((status = 200, body = MoveResults)))]
 pub async fn onboard_applications(
     tenant: Tenant,
     idempotency: Idempotency,

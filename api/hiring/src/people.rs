@@ -4,125 +4,15 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
 use bole_api_core::permissions::CANDIDATE_VIEW;
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
+use bole_domain::ids::{PersonId, ResumeId};
 use bole_domain::period::{Period, Timeline, YearMonth};
-use bole_domain::profile::{Education, WorkExperience};
-use bole_domain::repair::AnalysisStatus;
-use bole_store::people;
+use bole_domain::profile::WorkExperience;
+use bole_store::people::{self, Resume};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_resumes))
-        .routes(routes!(list_work_experiences))
-        .routes(routes!(analyze_work_experience))
-}
-
-/// A person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Person {
-    /// The id.
-    id: PersonId,
-    /// Full name.
-    name: Option<String>,
-    /// Email address in lower case.
-    email: Option<String>,
-    /// E.164 where the country is known.
-    phone: Option<String>,
-    /// Contact field of older records, used if there is no email.
-    contact: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-    /// Current or latest title.
-    current_position: Option<String>,
-    /// Highest first.
-    education: Vec<Education>,
-    /// As listed.
-    skills: Vec<String>,
-    /// Years with one decimal.
-    total_years_of_experience: Option<f64>,
-    /// Whether they are kept in the talent pool.
-    is_in_talent_pool: bool,
-    /// The favourite mark inside the talent pool.
-    starred: bool,
-    /// Whether they must not be hired.
-    blacklisted: bool,
-}
-
-impl From<people::Person> for Person {
-    fn from(row: people::Person) -> Self {
-        let people::Person {
-            id,
-            name,
-            email,
-            phone,
-            contact,
-            current_company,
-            current_position,
-            education,
-            skills,
-            total_years_of_experience,
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-        } = row;
-        Self {
-            id,
-            name,
-            email,
-            phone,
-            contact,
-            current_company,
-            current_position,
-            education,
-            skills,
-            total_years_of_experience,
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-        }
-    }
-}
-
-/// A resume file of a person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Resume {
-    /// The id.
-    id: ResumeId,
-    /// The person.
-    person_id: PersonId,
-    /// The stored file.
-    file_id: FileId,
-    /// File name as uploaded.
-    file_name: String,
-    /// The status of the career analysis.
-    analysis_status: AnalysisStatus,
-    /// Years with one decimal.
-    total_years_of_experience: Option<f64>,
-    /// When it was uploaded.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<people::Resume> for Resume {
-    fn from(row: people::Resume) -> Self {
-        let people::Resume {
-            id,
-            person_id,
-            file_id,
-            file_name,
-            analysis_status,
-            total_years_of_experience,
-            created_at,
-        } = row;
-        Self { id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at }
-    }
-}
+bole_api_core::area! { "applications": list_resumes, list_work_experiences, analyze_work_experience }
 
 /// Employments to analyze.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -180,9 +70,7 @@ fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMont
 }
 
 /// A person's resumes, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/resumes",
-    operation_id = "list_resumes", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}/resumes", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<Resume>)))]
 pub async fn list_resumes(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -191,13 +79,11 @@ pub async fn list_resumes(
     tenant.require_any(&CANDIDATE_VIEW)?;
     let resumes = people::resumes(&mut tx, id).await?;
     tx.release();
-    Ok(Json(Paged::all(resumes.into_iter().map(Resume::from).collect())))
+    Ok(Json(Paged::all(resumes)))
 }
 
 /// The employments of a resume, latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences",
-    operation_id = "list_work_experiences", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+#[utoipa::path(get, path = "/resumes/{resume_id}/work-experiences", params(("resume_id" = ResumeId, Path)),
     responses((status = 200, body = Paged<WorkExperience>)))]
 pub async fn list_work_experiences(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -211,10 +97,7 @@ pub async fn list_work_experiences(
 }
 
 /// Analyzes employments: years, gaps, overlaps.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/analyze-work-experience",
-    operation_id = "analyze_work_experience", tag = "applications",
-    params(("organization_id" = OrganizationId, Path)), request_body = AnalyzeInput,
-    responses((status = 200, body = Analysis)))]
+#[utoipa::path(post, path = "/analyze-work-experience", responses((status = 200, body = Analysis)))]
 pub async fn analyze_work_experience(
     tenant: Tenant,
     Json(AnalyzeInput { experiences }): Json<AnalyzeInput>,

@@ -5,53 +5,21 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Json, Paged, Path, ReadTenant, Tenant};
 use bole_api_core::permissions::{CANDIDATE_VIEW, RECORD_EDIT};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{OrganizationId, PersonId, PersonMergeId};
-use bole_store::people::merges::{self, Merge, ONE_IS_BLACKLISTED};
+use bole_domain::ids::{PersonId, PersonMergeId};
+use bole_store::people::merges::{self, ONE_IS_BLACKLISTED, PersonMerge};
 use bole_store::people::record;
-use bole_store::people::same_contact::{self, SameContact};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use bole_store::people::same_contact::{self, SameContactPerson};
+use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::person_records::PersonPath;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_same_contact))
-        .routes(routes!(keep_people_apart))
-        .routes(routes!(list_person_merges, merge_people))
-        .routes(routes!(undo_person_merge))
+bole_api_core::area! { "applications":
+    list_same_contact, keep_people_apart, list_person_merges, merge_people, undo_person_merge
 }
 
 /// How many people with the same address or number are listed, and kept apart at once.
 const MAX_SAME_CONTACT: i64 = 20;
-
-/// Another person with the same address or number.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SameContactPerson {
-    /// The id.
-    id: PersonId,
-    /// Full name.
-    name: Option<String>,
-    /// Current or latest title.
-    current_position: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-    /// Whether they share the email address.
-    same_email: bool,
-    /// Whether they share the phone number.
-    same_phone: bool,
-}
-
-impl From<SameContact> for SameContactPerson {
-    fn from(row: SameContact) -> Self {
-        let SameContact { id, name, current_position, current_company, email, phone } = row;
-        Self { id, name, current_position, current_company, same_email: email, same_phone: phone }
-    }
-}
 
 /// People to keep apart from a person.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -67,29 +35,6 @@ pub struct MergeInput {
     person_id: PersonId,
 }
 
-/// A merge that can be undone.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PersonMerge {
-    /// The id.
-    id: PersonMergeId,
-    /// The person that was merged.
-    merged_id: PersonId,
-    /// Their name.
-    name: Option<String>,
-    /// The member's name, while their account exists.
-    merged_by: Option<String>,
-    /// When.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<Merge> for PersonMerge {
-    fn from(row: Merge) -> Self {
-        let Merge { id, merged_id, name, merged_by, created_at } = row;
-        Self { id, merged_id, name, merged_by, created_at }
-    }
-}
-
 /// The path of a merge.
 #[derive(Debug, Deserialize)]
 pub struct MergePath {
@@ -99,9 +44,7 @@ pub struct MergePath {
 
 /// People who share an address or number with a person and may be the same, earliest first; at most 20. Without those that
 /// are kept apart.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/same-contact",
-    operation_id = "list_same_contact", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}/same-contact", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<SameContactPerson>)))]
 pub async fn list_same_contact(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -115,9 +58,7 @@ pub async fn list_same_contact(
 }
 
 /// Keeps people with the same address or number apart: they are not listed as possibly the same any more.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/keep-apart",
-    operation_id = "keep_people_apart", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = KeepApartInput,
+#[utoipa::path(post, path = "/people/{person_id}/keep-apart", params(("person_id" = PersonId, Path)),
     responses((status = 204)))]
 pub async fn keep_people_apart(
     tenant: Tenant,
@@ -141,9 +82,7 @@ pub async fn keep_people_apart(
 }
 
 /// The people merged into a person, latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/merges",
-    operation_id = "list_person_merges", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+#[utoipa::path(get, path = "/people/{person_id}/merges", params(("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<PersonMerge>)))]
 pub async fn list_person_merges(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -153,14 +92,12 @@ pub async fn list_person_merges(
     record::find(&mut tx, person_id).await.or_not_found(Code::PersonNotFound)?;
     let merges = merges::list(&mut tx, person_id).await?;
     tx.release();
-    Ok(Json(Paged::all(merges.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(merges)))
 }
 
 /// Merges another person into this one: applications, resumes, emails, notes and history become this person's, and blank
 /// fields of the record are filled in.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/merges",
-    operation_id = "merge_people", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = MergeInput,
+#[utoipa::path(post, path = "/people/{person_id}/merges", params(("person_id" = PersonId, Path)),
     responses((status = 201, body = PersonMerge)))]
 pub async fn merge_people(
     tenant: Tenant,
@@ -177,15 +114,12 @@ pub async fn merge_people(
         merged => merged.or_not_found(Code::PersonNotFound)?,
     };
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(merge.into())))
+    Ok((StatusCode::CREATED, Json(merge)))
 }
 
 /// Undoes a merge: what came from the merged person is theirs again, and what was not edited since is restored.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}/merges/{merge_id}",
-    operation_id = "undo_person_merge", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path),
-           ("merge_id" = PersonMergeId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/people/{person_id}/merges/{merge_id}",
+    params(("person_id" = PersonId, Path), ("merge_id" = PersonMergeId, Path)), responses((status = 204)))]
 pub async fn undo_person_merge(
     tenant: Tenant,
     Path(MergePath { person_id, merge_id }): Path<MergePath>,

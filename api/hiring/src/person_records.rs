@@ -1,5 +1,9 @@
 //! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
+use bole_store::people::merges;
+use bole_store::people::record::{
+    self, ApplicationSummary, Note, PersonChange, PersonEvent, PersonRecord, PersonSummary,
+};
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
@@ -7,34 +11,22 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use bole_api_core::permissions::{CANDIDATE_VIEW, RECORD_EDIT};
-use bole_api_core::state::ApiState;
 use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEventId, PersonId, UserId};
+use bole_domain::ids::{PersonEventId, PersonId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_domain::stage::ArchiveReason;
 use bole_queue::kinds::enqueue_call_off;
-use bole_store::ledger;
 use bole_store::people::erase::erase;
-use bole_store::people::merges;
-use bole_store::people::record::{
-    self, FoundPerson, PersonApplication, PersonChange, PersonEvent, PersonNote, PersonRecord,
-};
-use serde::{Deserialize, Deserializer, Serialize};
+use bole_store::{TenantTx, ledger};
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::board::check_search;
-use crate::people::Person;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_person, update_person, delete_person))
-        .routes(routes!(search_people))
-        .routes(routes!(list_person_changes))
-        .routes(routes!(list_notes, create_note))
+bole_api_core::area! { "applications":
+    get_person, update_person, delete_person, search_people, list_person_changes, list_notes, create_note
 }
 
 /// Permissions to write notes.
@@ -52,224 +44,52 @@ const MAX_SALARY: usize = 200;
 const MAX_REASON: usize = 2_000;
 const MAX_NOTE: usize = 20_000;
 
-/// A person with their record.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PersonDetail {
-    /// The person.
-    #[serde(flatten)]
-    person: Person,
-    /// The reason for blacklisting; may be empty.
-    blacklist_reason: String,
-    /// Expected salary; absent for interviewers and viewers.
-    expected_salary: Option<String>,
-    /// Current salary; absent for interviewers and viewers.
-    current_salary: Option<String>,
-    /// Labels.
-    tags: Vec<String>,
-    /// Time of the last email or note.
-    #[serde(with = "time::serde::rfc3339::option")]
-    last_contact_at: Option<OffsetDateTime>,
-    /// Applications, newest first.
-    applications: Vec<ApplicationSummary>,
-    /// How many visible applications blacklisting would eliminate.
-    open_applications: usize,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When the person was added.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When the record was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-/// Summary of one of a person's applications.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ApplicationSummary {
-    /// The id.
-    id: ApplicationId,
-    /// The job.
-    job_id: JobId,
-    /// The job's title.
-    job_title: String,
-    /// The stage.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// The archive reason, if archived.
-    archive_reason: Option<ArchiveReason>,
-    /// Score of the evaluation.
-    overall_score: Option<f64>,
-    /// Years of experience relevant to the job.
-    relevant_years: Option<f64>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When they applied.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<PersonApplication> for ApplicationSummary {
-    fn from(row: PersonApplication) -> Self {
-        let PersonApplication {
-            id,
-            job_id,
-            job_title,
-            state,
-            archive_reason,
-            overall_score,
-            relevant_years,
-            version,
-            created_at,
-        } = row;
-        let (status, sub_status) = (state.stage(), state.sub_status());
-        Self {
-            id,
-            job_id,
-            job_title,
-            status,
-            sub_status,
-            archive_reason,
-            overall_score,
-            relevant_years,
-            version,
-            created_at,
-        }
-    }
-}
-
 /// Salaries are hidden from interviewers and viewers.
 const fn sees_salaries(role: Role) -> bool {
     !matches!(role, Role::Interviewer | Role::Viewer)
 }
 
-impl PersonDetail {
-    fn of(record: PersonRecord, applications: Vec<PersonApplication>, role: Role) -> Self {
-        let PersonRecord {
-            person,
-            blacklist_reason,
-            expected_salary,
-            current_salary,
-            tags,
-            last_contact_at,
-            version,
-            created_at,
-            updated_at,
-        } = record;
-        let sees_salaries = sees_salaries(role);
-        let is_open = |one: &&PersonApplication| one.archive_reason != Some(ArchiveReason::Eliminated);
-        Self {
-            person: person.into(),
-            blacklist_reason,
-            expected_salary: sees_salaries.then_some(expected_salary),
-            current_salary: sees_salaries.then_some(current_salary),
-            tags,
-            last_contact_at,
-            open_applications: applications.iter().filter(is_open).count(),
-            applications: applications.into_iter().map(Into::into).collect(),
-            version,
-            created_at,
-            updated_at,
-        }
+/// A person's record as this role may see it.
+async fn seen(tx: &mut TenantTx, id: PersonId, role: Role) -> ApiResult<PersonRecord> {
+    let mut record = record::find(tx, id).await.or_not_found(Code::PersonNotFound)?;
+    if !sees_salaries(role) {
+        (record.expected_salary, record.current_salary) = (None, None);
     }
+    record.applications = record::applications(tx, id).await?;
+    let is_open = |one: &&ApplicationSummary| one.archive_reason != Some(ArchiveReason::Eliminated);
+    record.open_applications = record.applications.iter().filter(is_open).count();
+    Ok(record)
 }
 
-/// An update of a person; absent fields stay unchanged, `null` clears one.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct PersonPatch {
-    /// The star on a card.
-    is_in_talent_pool: Option<bool>,
-    /// The favourite mark inside the talent pool.
-    starred: Option<bool>,
-    /// Blacklists the person, which eliminates all their applications; final.
-    blacklisted: Option<bool>,
-    /// The reason for blacklisting.
-    blacklist_reason: Option<String>,
-    /// The name, corrected; no later reading replaces it.
-    name: Option<String>,
-    /// An email address.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    email: Option<Option<String>>,
-    /// A phone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    phone: Option<Option<String>>,
-    /// Another way to contact them.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    contact: Option<Option<String>>,
-    /// Expected salary, as written.
-    expected_salary: Option<String>,
-    /// Current salary, as written.
-    current_salary: Option<String>,
-    /// Labels; at most 30.
-    tags: Option<Vec<String>>,
-    /// The version the change is based on; if it differs, 409 with the current person.
-    version: Option<i32>,
-}
-
-/// Distinguishes `null` from absent.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
-impl PersonPatch {
-    fn check(self) -> ApiResult<PersonChange> {
-        let Self {
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-            blacklist_reason,
-            name,
-            email,
-            phone,
-            contact,
-            expected_salary,
-            current_salary,
-            tags,
-            version: _,
-        } = self;
-        let name = name.map(|name| name.trim().to_owned());
-        let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
-        let (phone, contact) = (phone.map(filled), contact.map(filled));
-        let tags = tags.map(distinct);
-        let mut check = Check::new();
-        if let Some(name) = &name {
-            check.text("name", name, MAX_NAME);
-        }
-        if let Some(Some(email)) = &email {
-            check.email("email", email);
-        }
-        if let Some(Some(phone)) = &phone {
-            check.phone("phone", phone);
-        }
-        for (field, value, max) in [
-            ("contact", contact.as_ref().and_then(Option::as_ref), MAX_SALARY),
-            ("expected_salary", expected_salary.as_ref(), MAX_SALARY),
-            ("current_salary", current_salary.as_ref(), MAX_SALARY),
-            ("blacklist_reason", blacklist_reason.as_ref(), MAX_REASON),
-        ] {
-            check.at_most(field, value.map_or("", String::as_str), max);
-        }
-        let tags_fit =
-            |tags: &Vec<String>| tags.len() <= MAX_TAGS && tags.iter().all(|tag| tag.chars().count() <= MAX_TAG);
-        check.ensure(tags.as_ref().is_none_or(tags_fit), "tags", Code::FieldTooLong);
-        check.finish()?;
-        Ok(PersonChange {
-            is_in_talent_pool,
-            starred,
-            blacklisted,
-            blacklist_reason,
-            name,
-            email,
-            phone,
-            contact,
-            expected_salary,
-            current_salary,
-            tags,
-        })
+/// The change, with trimmed texts.
+fn checked(change: PersonChange) -> ApiResult<PersonChange> {
+    let PersonChange { name, email, phone, contact, tags, .. } = change;
+    let name = name.map(|name| name.trim().to_owned());
+    let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
+    let (phone, contact) = (phone.map(filled), contact.map(filled));
+    let tags = tags.map(distinct);
+    let mut check = Check::new();
+    if let Some(name) = &name {
+        check.text("name", name, MAX_NAME);
     }
+    if let Some(Some(email)) = &email {
+        check.email("email", email);
+    }
+    if let Some(Some(phone)) = &phone {
+        check.phone("phone", phone);
+    }
+    for (field, value, max) in [
+        ("contact", contact.as_ref().and_then(Option::as_ref), MAX_SALARY),
+        ("expected_salary", change.expected_salary.as_ref(), MAX_SALARY),
+        ("current_salary", change.current_salary.as_ref(), MAX_SALARY),
+        ("blacklist_reason", change.blacklist_reason.as_ref(), MAX_REASON),
+    ] {
+        check.at_most(field, value.map_or("", String::as_str), max);
+    }
+    let tags_fit = |tags: &Vec<String>| tags.len() <= MAX_TAGS && tags.iter().all(|tag| tag.chars().count() <= MAX_TAG);
+    check.ensure(tags.as_ref().is_none_or(tags_fit), "tags", Code::FieldTooLong);
+    check.finish()?;
+    Ok(PersonChange { name, email, phone, contact, tags, ..change })
 }
 
 fn filled(text: Option<String>) -> Option<String> {
@@ -283,26 +103,22 @@ pub(super) fn distinct(tags: Vec<String>) -> Vec<String> {
 }
 
 /// One person; by the id of one who was merged, the person they were merged into.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "get_person",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
-    responses((status = 200, body = PersonDetail)))]
+#[utoipa::path(get, path = "/people/{person_id}", params(("person_id" = PersonId, Path)),
+    responses((status = 200, body = PersonRecord)))]
 pub async fn get_person(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<PersonId>,
-) -> ApiResult<Json<PersonDetail>> {
+) -> ApiResult<Json<PersonRecord>> {
     tenant.require_any(&CANDIDATE_VIEW)?;
     let id = merges::kept(&mut tx, id).await?;
-    let record = record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
-    let applications = record::applications(&mut tx, id).await?;
+    let record = seen(&mut tx, id, tenant.role()).await?;
     tx.release();
-    Ok(Json(PersonDetail::of(record, applications, tenant.role())))
+    Ok(Json(record))
 }
 
 /// Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
 /// and files used by no one else.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}",
-    operation_id = "delete_person", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/people/{person_id}", params(("person_id" = PersonId, Path)), responses((status = 204)))]
 pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::ORGANIZATION_MANAGE)?;
     let mut tx = tenant.begin().await?;
@@ -313,72 +129,37 @@ pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResul
 }
 
 /// Updates a person and records the changes.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "update_person",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
-    request_body = PersonPatch,
-    responses((status = 200, body = PersonDetail)))]
+#[utoipa::path(patch, path = "/people/{person_id}", params(("person_id" = PersonId, Path)),
+    responses((status = 200, body = PersonRecord)))]
 pub async fn update_person(
     tenant: Tenant,
     Item(id): Item<PersonId>,
-    Json(patch): Json<PersonPatch>,
-) -> ApiResult<Json<PersonDetail>> {
+    Json(patch): Json<PersonChange>,
+) -> ApiResult<Json<PersonRecord>> {
     tenant.require_any(&RECORD_EDIT)?;
     if patch.starred.is_some() || patch.blacklisted.is_some() {
         tenant.require(Permission::TALENT_POOL_EDIT)?;
     }
-    let seen = patch.version;
+    let version = patch.version;
     let mut tx = tenant.begin().await?;
     record::lock(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
-    let before = record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
-    if seen.is_some_and(|seen| seen != before.version) {
-        let applications = record::applications(&mut tx, id).await?;
-        return Err(ApiError::stale(&PersonDetail::of(before, applications, tenant.role())));
+    let before = seen(&mut tx, id, tenant.role()).await?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(ApiError::stale(&before));
     }
-    let change = patch.check()?;
+    let change = checked(patch)?;
     let consequences = record::change(&mut tx, id, &change)
         .await
         .on_constraint(record::EMAIL_TAKEN, || ApiError::invalid_field("email", Code::PersonEmailTaken))?;
     enqueue_call_off(&mut tx, consequences.to_call_off).await?;
-    let record = record::find(&mut tx, id).await?;
-    let applications = record::applications(&mut tx, id).await?;
+    let record = seen(&mut tx, id, tenant.role()).await?;
     tx.commit().await?;
-    Ok(Json(PersonDetail::of(record, applications, tenant.role())))
-}
-
-/// A note on a person.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Note {
-    /// The id.
-    id: NoteId,
-    /// The text.
-    text: String,
-    /// The author.
-    author: NoteAuthor,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-/// The author of a note.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NoteAuthor {
-    /// The user, while their account exists.
-    user_id: Option<UserId>,
-    /// The name.
-    name: Option<String>,
-}
-
-impl From<PersonNote> for Note {
-    fn from(row: PersonNote) -> Self {
-        let PersonNote { id, text, author_id, author_name, created_at } = row;
-        Self { id, text, author: NoteAuthor { user_id: author_id, name: author_name }, created_at }
-    }
+    Ok(Json(record))
 }
 
 /// A note to add.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NoteInput {
-    /// The text.
     #[serde(default)]
     text: String,
 }
@@ -390,8 +171,7 @@ pub struct PersonPath {
 }
 
 /// The notes on a person, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/notes", operation_id = "list_notes",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
+#[utoipa::path(get, path = "/people/{person_id}/notes", params(("person_id" = PersonId, Path), Paging),
     responses((status = 200, body = Paged<Note>)))]
 pub async fn list_notes(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -406,9 +186,7 @@ pub async fn list_notes(
 }
 
 /// Adds a note to a person.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/notes",
-    operation_id = "create_note", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = NoteInput,
+#[utoipa::path(post, path = "/people/{person_id}/notes", params(("person_id" = PersonId, Path)),
     responses((status = 201, body = Note)))]
 pub async fn create_note(
     tenant: Tenant,
@@ -423,7 +201,7 @@ pub async fn create_note(
     record::find(&mut tx, person_id).await.or_not_found(Code::PersonNotFound)?;
     let note = record::add_note(&mut tx, person_id, text.trim()).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(note.into())))
+    Ok((StatusCode::CREATED, Json(note)))
 }
 
 /// Search for people.
@@ -435,31 +213,8 @@ pub struct PeopleQuery {
     search: String,
 }
 
-/// A search result.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PersonSummary {
-    /// The id.
-    id: PersonId,
-    /// Full name.
-    name: Option<String>,
-    /// Email address.
-    email: Option<String>,
-    /// Current or latest title.
-    current_position: Option<String>,
-    /// Current or latest employer.
-    current_company: Option<String>,
-}
-
-impl From<FoundPerson> for PersonSummary {
-    fn from(row: FoundPerson) -> Self {
-        let FoundPerson { id, name, email, current_position, current_company } = row;
-        Self { id, name, email, current_position, current_company }
-    }
-}
-
 /// People matching a search, across all jobs.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people", operation_id = "search_people",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), PeopleQuery, Paging),
+#[utoipa::path(get, path = "/people", params(PeopleQuery, Paging),
     responses((status = 200, body = Paged<PersonSummary>)))]
 pub async fn search_people(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -470,19 +225,16 @@ pub async fn search_people(
     check_search(Some(&search))?;
     let found = record::search(&mut tx, &search, page.limit).await?;
     tx.release();
-    Ok(Json(Paged::all(found.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(found)))
 }
 
 /// A change of a person's record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonChangeEntry {
-    /// The id.
     id: PersonEventId,
-    /// The kind of actor.
     actor_kind: EventActor,
     /// The member, while their account exists.
     user_id: Option<UserId>,
-    /// The name.
     user_name: Option<String>,
     /// The changed fields.
     changes: Vec<FieldChange>,
@@ -517,9 +269,7 @@ impl PersonChangeEntry {
 }
 
 /// Changes of a person's record, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/changes",
-    operation_id = "list_person_changes", tag = "applications",
-    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
+#[utoipa::path(get, path = "/people/{person_id}/changes", params(("person_id" = PersonId, Path), Paging),
     responses((status = 200, body = Paged<PersonChangeEntry>)))]
 pub async fn list_person_changes(
     ReadTenant { tenant, mut tx }: ReadTenant,

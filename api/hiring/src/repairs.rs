@@ -9,31 +9,21 @@ use bole_api_core::permissions::RECORD_EDIT;
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
 use bole_api_core::totals::List;
-use bole_domain::ids::{JobId, OrganizationId, PersonId, ResumeId, WorkExperienceId};
+use bole_domain::ids::{JobId, ResumeId, WorkExperienceId};
 use bole_domain::period::YearMonth;
 use bole_domain::permission::Permission;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
 use bole_queue::kinds::{AnalyzeResume, ReprocessResumes};
-use bole_store::repairs::{self, EmploymentChange, EmploymentFilter};
+use bole_store::repairs::{self, Employment, EmploymentChange, EmploymentFilter};
 use bole_store::{StoreError, jobs, people};
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(reprocess_resumes))
-        .routes(routes!(analyze_resume))
-        .routes(routes!(list_employment_problems))
-        .routes(routes!(correct_employment))
-}
+bole_api_core::area! { "repair": reprocess_resumes, analyze_resume, list_employment_problems, correct_employment }
 
 /// The resumes to reread.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReprocessInput {
-    /// The filter.
     filter: ReprocessFilter,
 }
 
@@ -52,8 +42,7 @@ const fn outdated() -> ReadingFilter {
 }
 
 /// Rereads resumes. The task's result is `{read, failed}`.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/reprocess", operation_id = "reprocess_resumes",
-    tag = "repair", params(("organization_id" = OrganizationId, Path)), request_body = ReprocessInput,
+#[utoipa::path(post, path = "/resumes/reprocess",
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
 pub async fn reprocess_resumes(
     State(state): State<ApiState>,
@@ -71,9 +60,7 @@ pub async fn reprocess_resumes(
 
 /// Analyzes the career described by a resume. The task's result is `{resume_id, periodCount, totalYears, hasGaps,
 /// hasOverlap, gaps, overlaps}`.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/{resume_id}/analyze",
-    operation_id = "analyze_resume", tag = "repair",
-    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+#[utoipa::path(post, path = "/resumes/{resume_id}/analyze", params(("resume_id" = ResumeId, Path)),
     responses((status = 202, body = Task, headers(("Location" = String)))))]
 pub async fn analyze_resume(
     State(state): State<ApiState>,
@@ -88,73 +75,6 @@ pub async fn analyze_resume(
     tasks::begin(&state, tx, None, &AnalyzeResume { resume_id: id, recognizes: false }, request_id).await
 }
 
-/// An employment and the problems of its dates.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EmploymentView {
-    /// The id.
-    id: WorkExperienceId,
-    /// The resume it was read from.
-    resume_id: ResumeId,
-    /// The person.
-    person_id: PersonId,
-    /// The name.
-    person_name: Option<String>,
-    /// Employer.
-    company_name: Option<String>,
-    /// Title.
-    position_title: Option<String>,
-    /// First month.
-    start_date: Option<YearMonth>,
-    /// Last month; absent if ongoing or unknown.
-    end_date: Option<YearMonth>,
-    /// Whether it is ongoing.
-    is_current: bool,
-    /// The problems.
-    problems: Vec<EmploymentProblem>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// Who last corrected it.
-    edited_by_name: Option<String>,
-    /// When it was corrected.
-    #[serde(with = "time::serde::rfc3339::option")]
-    edited_at: Option<OffsetDateTime>,
-}
-
-impl From<repairs::Employment> for EmploymentView {
-    fn from(row: repairs::Employment) -> Self {
-        let repairs::Employment {
-            id,
-            resume_id,
-            person_id,
-            person_name,
-            company_name,
-            position_title,
-            start_date,
-            end_date,
-            is_current,
-            problems,
-            version,
-            edited_by_name,
-            edited_at,
-        } = row;
-        Self {
-            id,
-            resume_id,
-            person_id,
-            person_name,
-            company_name,
-            position_title,
-            start_date,
-            end_date,
-            is_current,
-            problems,
-            version,
-            edited_by_name,
-            edited_at,
-        }
-    }
-}
-
 /// Filter of a list of employments.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -164,16 +84,14 @@ pub struct EmploymentQuery {
 }
 
 /// Employments with missing, reversed or overlapping dates.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/work-experiences",
-    operation_id = "list_employment_problems", tag = "repair",
-    params(("organization_id" = OrganizationId, Path), EmploymentQuery, Paging),
-    responses((status = 200, body = Paged<EmploymentView>)))]
+#[utoipa::path(get, path = "/work-experiences", params(EmploymentQuery, Paging),
+    responses((status = 200, body = Paged<Employment>)))]
 pub async fn list_employment_problems(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(EmploymentQuery { problem }): Query<EmploymentQuery>,
     Page { limit, offset }: Page,
-) -> ApiResult<Json<Paged<EmploymentView>>> {
+) -> ApiResult<Json<Paged<Employment>>> {
     tenant.require_any(&RECORD_EDIT)?;
     let filter = EmploymentFilter { problem };
     let found = repairs::employments(&mut tx, filter, limit, offset).await?;
@@ -190,7 +108,6 @@ pub struct EmploymentInput {
     /// Employer.
     #[schema(max_length = 200)]
     company_name: Option<String>,
-    /// Title.
     #[schema(max_length = 200)]
     position_title: Option<String>,
     /// First month, `2019-07`.
@@ -203,16 +120,14 @@ pub struct EmploymentInput {
 }
 
 /// Corrects an employment. The previous values are kept in the person's history.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/work-experiences/{work_experience_id}",
-    operation_id = "correct_employment", tag = "repair",
-    params(("organization_id" = OrganizationId, Path), ("work_experience_id" = WorkExperienceId, Path)),
-    request_body = EmploymentInput,
-    responses((status = 200, body = EmploymentView), (status = 409)))]
+#[utoipa::path(patch, path = "/work-experiences/{work_experience_id}",
+    params(("work_experience_id" = WorkExperienceId, Path)),
+    responses((status = 200, body = Employment), (status = 409)))]
 pub async fn correct_employment(
     tenant: Tenant,
     Item(id): Item<WorkExperienceId>,
     Json(input): Json<EmploymentInput>,
-) -> ApiResult<Json<EmploymentView>> {
+) -> ApiResult<Json<Employment>> {
     tenant.require_any(&RECORD_EDIT)?;
     let EmploymentInput { version, company_name, position_title, start_date, end_date, is_current } = input;
     let mut check = Check::new();
@@ -230,5 +145,5 @@ pub async fn correct_employment(
         other => other.into(),
     })?;
     tx.commit().await?;
-    Ok(Json(corrected.into()))
+    Ok(Json(corrected))
 }

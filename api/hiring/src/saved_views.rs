@@ -4,47 +4,18 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{OrganizationId, SavedViewId};
-use bole_store::saved_views;
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use bole_domain::ids::SavedViewId;
+use bole_store::saved_views::{self, SavedView};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_saved_views, save_view)).routes(routes!(delete_saved_view))
-}
+bole_api_core::area! { "settings": list_saved_views, save_view, delete_saved_view }
 
 /// Maximum views of a screen per member.
 const MAX_VIEWS: i64 = 50;
 const MAX_SCREEN: usize = 40;
 const MAX_NAME: usize = 80;
 const MAX_QUERY: usize = 2_000;
-
-/// A named set of a screen's filters.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SavedView {
-    /// The id.
-    id: SavedViewId,
-    /// The screen.
-    screen: String,
-    /// The name.
-    name: String,
-    /// The query string of the screen's URL.
-    query: String,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-}
-
-impl From<saved_views::SavedView> for SavedView {
-    fn from(row: saved_views::SavedView) -> Self {
-        let saved_views::SavedView { id, screen, name, query, created_at } = row;
-        Self { id, screen, name, query, created_at }
-    }
-}
 
 /// Filter of a list of views.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -69,22 +40,18 @@ pub struct SavedViewInput {
 }
 
 /// The signed-in member's views of a screen, by name.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/saved-views", operation_id = "list_saved_views",
-    tag = "settings", params(("organization_id" = OrganizationId, Path), SavedViewQuery),
-    responses((status = 200, body = Paged<SavedView>)))]
+#[utoipa::path(get, path = "/saved-views", params(SavedViewQuery), responses((status = 200, body = Paged<SavedView>)))]
 pub async fn list_saved_views(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SavedViewQuery { screen }): Query<SavedViewQuery>,
 ) -> ApiResult<Json<Paged<SavedView>>> {
     let views = saved_views::list(&mut tx, tenant.user_id(), &screen).await?;
     tx.release();
-    Ok(Json(Paged::all(views.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(views)))
 }
 
 /// Saves a view of a screen for the signed-in member.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/saved-views", operation_id = "save_view",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = SavedViewInput,
-    responses((status = 201, body = SavedView)))]
+#[utoipa::path(post, path = "/saved-views", responses((status = 201, body = SavedView)))]
 pub async fn save_view(
     tenant: Tenant,
     Json(SavedViewInput { screen, name, query }): Json<SavedViewInput>,
@@ -102,13 +69,12 @@ pub async fn save_view(
             ApiError::conflict(Code::SavedViewLimitReached, format!("At most {MAX_VIEWS} views are kept."))
         })?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(saved.into())))
+    Ok((StatusCode::CREATED, Json(saved)))
 }
 
 /// Deletes one of the signed-in member's views.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/saved-views/{view_id}",
-    operation_id = "delete_saved_view", tag = "settings",
-    params(("organization_id" = OrganizationId, Path), ("view_id" = SavedViewId, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/saved-views/{view_id}", params(("view_id" = SavedViewId, Path)),
+    responses((status = 204)))]
 pub async fn delete_saved_view(tenant: Tenant, Item(id): Item<SavedViewId>) -> ApiResult<StatusCode> {
     let mut tx = tenant.begin().await?;
     saved_views::delete(&mut tx, tenant.user_id(), id).await.or_not_found(Code::SavedViewNotFound)?;

@@ -12,29 +12,20 @@ use bole_api_core::totals::List;
 use bole_domain::ai::EvaluationTiming;
 use bole_domain::batch::BatchSource;
 use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{ApplicationId, BatchId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{BatchId, JobId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_domain::stage::ArchiveReason;
 use bole_queue::TaskKind;
 use bole_queue::kinds::RankPool;
-use bole_store::batches::{self, NewBatch};
-use bole_store::talent_pool::{self, TalentPoolFilter};
+use bole_store::batches::{self, Batch, NewBatch};
+use bole_store::talent_pool::{self, TalentPoolEntry, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::batches::Batch;
-use crate::board::{check_search, cut};
+use crate::board::check_search;
 use crate::timing::check_timing;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(count_rankable_people, rank_talent_pool)).routes(routes!(list_talent_pool))
-}
-
-/// Maximum characters of a summary in an entry.
-const MAX_SUMMARY: usize = 60;
+bole_api_core::area! { "applications": count_rankable_people, rank_talent_pool, list_talent_pool }
 
 /// Filter of the talent pool.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -56,113 +47,8 @@ pub struct TalentPoolQuery {
     blacklisted: Option<bool>,
 }
 
-/// An archived application.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TalentPoolEntry {
-    /// The application.
-    id: ApplicationId,
-    /// Version for optimistic locking.
-    version: i32,
-    /// The person.
-    person: TalentPoolPerson,
-    /// The job applied for.
-    job_id: JobId,
-    /// The job's title.
-    job_title: String,
-    /// The stage it was archived in.
-    status: Stage,
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// Why it was archived.
-    archive_reason: ArchiveReason,
-    /// When it was archived.
-    #[serde(with = "time::serde::rfc3339")]
-    archived_at: OffsetDateTime,
-    /// Recommendation level of the evaluation.
-    level: Option<RecommendationLevel>,
-    /// Score of the evaluation.
-    score: Option<f64>,
-    /// The first 60 characters of the evaluation's summary.
-    summary: Option<String>,
-}
-
-/// The person of an entry.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TalentPoolPerson {
-    /// The id.
-    id: PersonId,
-    /// The name.
-    name: Option<String>,
-    /// Email address.
-    email: Option<String>,
-    /// Phone number.
-    phone: Option<String>,
-    /// Current job title.
-    current_position: Option<String>,
-    /// Current employer.
-    current_company: Option<String>,
-    /// Years of experience.
-    years: Option<f64>,
-    /// The favourite mark.
-    starred: bool,
-    /// Whether they must not be hired.
-    blacklisted: bool,
-}
-
-impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
-    fn from(row: talent_pool::TalentPoolEntry) -> Self {
-        let talent_pool::TalentPoolEntry {
-            id,
-            version,
-            person_id,
-            name,
-            email,
-            phone,
-            current_position,
-            current_company,
-            years,
-            starred,
-            blacklisted,
-            job_id,
-            job_title,
-            state,
-            archive_reason,
-            archived_at,
-            level,
-            score,
-            summary,
-        } = row;
-        let person = TalentPoolPerson {
-            id: person_id,
-            name,
-            email,
-            phone,
-            current_position,
-            current_company,
-            years,
-            starred,
-            blacklisted,
-        };
-        Self {
-            id,
-            version,
-            person,
-            job_id,
-            job_title,
-            status: state.stage(),
-            sub_status: state.sub_status(),
-            archive_reason,
-            archived_at,
-            level,
-            score,
-            summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
-        }
-    }
-}
-
 /// Archived candidates, latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool", operation_id = "list_talent_pool",
-    tag = "applications", params(("organization_id" = OrganizationId, Path), TalentPoolQuery, Paging),
+#[utoipa::path(get, path = "/talent-pool", params(TalentPoolQuery, Paging),
     responses((status = 200, body = Paged<TalentPoolEntry>)))]
 pub async fn list_talent_pool(
     State(state): State<ApiState>,
@@ -183,7 +69,6 @@ pub async fn list_talent_pool(
 /// A job to rank candidates for.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct RankInput {
-    /// The job.
     job_id: Option<JobId>,
     /// When to evaluate; `within_a_day` only where `has_batch_prices` of the AI state says so.
     #[serde(default)]
@@ -206,9 +91,7 @@ pub struct RankablePeople {
 }
 
 /// The number of people that a ranking of the talent pool evaluates.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool/rank",
-    operation_id = "count_rankable_people", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = RankablePeople)))]
+#[utoipa::path(get, path = "/talent-pool/rank", responses((status = 200, body = RankablePeople)))]
 pub async fn count_rankable_people(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<RankablePeople>> {
     tenant.require(Permission::TALENT_POOL_VIEW)?;
     tenant.require(Permission::EVALUATE_EXECUTE)?;
@@ -218,9 +101,7 @@ pub async fn count_rankable_people(ReadTenant { tenant, mut tx }: ReadTenant) ->
 }
 
 /// Evaluates everyone in the talent pool for a job, as a batch.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
-    tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,
-    responses((status = 202, body = Ranking)))]
+#[utoipa::path(post, path = "/talent-pool/rank", responses((status = 202, body = Ranking)))]
 pub async fn rank_talent_pool(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -252,7 +133,7 @@ pub async fn rank_talent_pool(
         unpack_task_id: Some(task.id),
     };
     batches::create(&mut tx, new).await?;
-    let ranking = Ranking { batch: batches::find(&mut tx, id).await?.into() };
+    let ranking = Ranking { batch: batches::find(&mut tx, id).await? };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &ranking).await?;
     tx.commit().await?;
     state.signals.wake();

@@ -11,7 +11,7 @@ use bole_api_core::files;
 use bole_api_core::state::ApiState;
 use bole_domain::booking::{InterviewHours, LINK_LIFE, is_bookable};
 use bole_domain::email::EmailType;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::job::LocationType;
 use bole_domain::permission::Permission;
@@ -29,17 +29,11 @@ use bole_store::{Actor, ListPage, StoreError, TenantTx, applications};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::interview_schedules::{calendar_file, follow};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(get_booking_page, book_interview, cancel_booking))
-        .routes(routes!(get_booking_ics))
-        .routes(routes!(get_booking_logo))
-        .routes(routes!(create_booking_link))
+bole_api_core::area! { "interviews":
+    get_booking_page, book_interview, cancel_booking, get_booking_ics, get_booking_logo, create_booking_link
 }
 
 /// A booking link to create.
@@ -54,17 +48,13 @@ pub struct BookingLinkInput {
 pub struct BookingLinkMade {
     /// The link. It is not stored and cannot be shown again; earlier links stay valid.
     link: String,
-    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
 
 /// Creates a private link for a candidate to book their interview.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
-    operation_id = "create_booking_link", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = BookingLinkInput,
-    responses((status = 201, body = BookingLinkMade)))]
+#[utoipa::path(post, path = "/applications/{application_id}/booking-link",
+    params(("application_id" = ApplicationId, Path)), responses((status = 201, body = BookingLinkMade)))]
 pub async fn create_booking_link(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -149,10 +139,8 @@ pub(super) async fn invitation_links(
 /// A slot, free or booked.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingSlot {
-    /// Start.
     #[serde(with = "time::serde::rfc3339")]
     pub(super) start_time: OffsetDateTime,
-    /// End.
     #[serde(with = "time::serde::rfc3339")]
     pub(super) end_time: OffsetDateTime,
 }
@@ -160,13 +148,10 @@ pub struct BookingSlot {
 /// The booking page of a candidate.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingPage {
-    /// The employer.
     employer_name: String,
     /// URL of the organization's logo, if it has one.
     logo_url: Option<String>,
-    /// The job's title.
     job_title: String,
-    /// The interviewer's name.
     interviewer_name: String,
     /// The interviewer's time zone.
     time_zone: String,
@@ -255,8 +240,8 @@ async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<
 }
 
 /// The booking page of a private link.
-#[utoipa::path(get, path = "/api/booking/{token}", operation_id = "get_booking_page", tag = "interviews",
-    params(("token" = String, Path)), responses((status = 200, body = BookingPage)))]
+#[utoipa::path(get, path = "/api/booking/{token}", params(("token" = String, Path)),
+    responses((status = 200, body = BookingPage)))]
 pub async fn get_booking_page(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -315,8 +300,7 @@ pub struct BookingMade {
 }
 
 /// Books a free slot, or moves the booking to it. Idempotent.
-#[utoipa::path(post, path = "/api/booking/{token}", operation_id = "book_interview", tag = "interviews",
-    params(("token" = String, Path)), request_body = BookingInput,
+#[utoipa::path(post, path = "/api/booking/{token}", params(("token" = String, Path)),
     responses((status = 200, body = BookingMade)))]
 pub async fn book_interview(
     State(state): State<ApiState>,
@@ -394,9 +378,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
 }
 
 /// Cancels the booking; another slot can be booked afterwards.
-#[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
-    params(("token" = String, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/booking/{token}", params(("token" = String, Path)), responses((status = 204)))]
 pub async fn cancel_booking(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -418,8 +400,7 @@ pub async fn cancel_booking(
 }
 
 /// The booked interview as a calendar file. Importing it again after a change updates the event.
-#[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
-    params(("token" = String, Path)),
+#[utoipa::path(get, path = "/api/booking/{token}/ics", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_booking_ics(
     State(state): State<ApiState>,
@@ -435,7 +416,7 @@ pub async fn get_booking_ics(
 }
 
 /// The organization's logo, for its candidates.
-#[utoipa::path(get, path = "/api/booking/{token}/logo", operation_id = "get_booking_logo", tag = "interviews",
+#[utoipa::path(get, path = "/api/booking/{token}/logo",
     params(("token" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
 pub async fn get_booking_logo(

@@ -4,6 +4,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bole_api_core::area::area;
 use bole_api_core::auth::limits::{HOOKS_FROM, HOOKS_OF, count_all};
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
@@ -32,10 +33,14 @@ use crate::server_key::{is_unreadable, server_key};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     let limit = DefaultBodyLimit::max(MAX_BODY);
-    OpenApiRouter::new()
-        .routes(routes!(receive_booking_hook).layer(limit))
-        .routes(routes!(get_booking_hook, delete_booking_hook))
-        .routes(routes!(rotate_booking_hook_secret))
+    area(
+        "settings",
+        [
+            routes!(receive_booking_hook).layer(limit),
+            routes!(get_booking_hook, delete_booking_hook),
+            routes!(rotate_booking_hook_secret),
+        ],
+    )
 }
 
 /// Maximum size of a message in bytes.
@@ -86,9 +91,7 @@ pub(super) fn organization_at(address: &str) -> Option<OrganizationId> {
 }
 
 /// The webhook's URL, and whether it has a secret.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/booking-hook",
-    operation_id = "get_booking_hook", tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = BookingHookSettings)))]
+#[utoipa::path(get, path = "/settings/booking-hook", responses((status = 200, body = BookingHookSettings)))]
 pub async fn get_booking_hook(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -110,9 +113,7 @@ pub struct BookingHookSecret {
 }
 
 /// Creates or rotates the webhook's secret; the previous one stays valid for a day.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/booking-hook/secret",
-    operation_id = "rotate_booking_hook_secret", tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 201, body = BookingHookSecret)))]
+#[utoipa::path(post, path = "/settings/booking-hook/secret", responses((status = 201, body = BookingHookSecret)))]
 pub async fn rotate_booking_hook_secret(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -130,9 +131,7 @@ pub async fn rotate_booking_hook_secret(
 }
 
 /// Removes the webhook: messages are refused.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/settings/booking-hook",
-    operation_id = "delete_booking_hook", tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/settings/booking-hook", responses((status = 204)))]
 pub async fn delete_booking_hook(tenant: Tenant) -> ApiResult<StatusCode> {
     tenant.require(Permission::SETTINGS_EDIT)?;
     let mut tx = tenant.begin().await?;
@@ -157,7 +156,6 @@ wire_enum! {
         Booked => "booked",
         /// It was moved to another time.
         Moved => "moved",
-        /// It was cancelled.
         Cancelled => "cancelled",
         /// The message was received before.
         Duplicate => "duplicate",
@@ -190,9 +188,8 @@ pub struct BookingHookResult {
 /// signed by HMAC-SHA256 with the webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix
 /// seconds>,v1=<hex>` over `<t>.<body>`, or Cal.com's `X-Cal-Signature-256` over the body. A message signed more than
 /// five minutes ago is refused; a repeated one has no effect.
-#[utoipa::path(post, path = "/api/hooks/booking/{token}", operation_id = "receive_booking_hook", tag = "interviews",
-    params(("token" = String, Path)), request_body = BookingHookMessage,
-    responses((status = 200, body = BookingHookResult)))]
+#[utoipa::path(post, path = "/api/hooks/booking/{token}", tag = "interviews", params(("token" = String, Path)),
+    request_body = BookingHookMessage, responses((status = 200, body = BookingHookResult)))]
 pub async fn receive_booking_hook(
     State(state): State<ApiState>,
     from: ClientAddress,
@@ -353,7 +350,7 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
 }
 
 fn application_of(schedule: &InterviewSchedule) -> Option<ApplicationId> {
-    schedule.candidate.as_ref().map(|candidate| candidate.application_id)
+    schedule.application_id
 }
 
 /// The interviewer of a reported booking.

@@ -6,23 +6,18 @@ use bole_api_core::error::{ApiResult, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, PersonId};
 use bole_domain::inbound::{InboundKind, InboundReason, InboundState};
 use bole_domain::permission::Permission;
 use bole_store::inbound::{self, InboundFilter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::emails::require_writer;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_inbound_messages))
-        .routes(routes!(count_unread_messages))
-        .routes(routes!(get_inbound_message, mark_inbound_message))
+bole_api_core::area! { "emails":
+    list_inbound_messages, count_unread_messages, get_inbound_message, mark_inbound_message
 }
 
 /// The most applications that are named as having an unread reply.
@@ -129,8 +124,7 @@ pub struct InboundQuery {
 }
 
 /// Received messages, newest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/inbound-messages", operation_id = "list_inbound_messages",
-    tag = "emails", params(("organization_id" = OrganizationId, Path), InboundQuery, CursorPaging),
+#[utoipa::path(get, path = "/inbound-messages", params(InboundQuery, CursorPaging),
     responses((status = 200, body = Paged<InboundMessage>)))]
 pub async fn list_inbound_messages(
     State(state): State<ApiState>,
@@ -167,9 +161,7 @@ pub struct UnreadMessages {
 }
 
 /// What nobody has read yet in the inbox.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/inbound-messages/unread",
-    operation_id = "count_unread_messages", tag = "emails", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = UnreadMessages)))]
+#[utoipa::path(get, path = "/inbound-messages/unread", responses((status = 200, body = UnreadMessages)))]
 pub async fn count_unread_messages(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<UnreadMessages>> {
     require_writer(&tenant)?;
     let found = inbound::unread(&mut tx, MAX_REPLIED).await?;
@@ -188,9 +180,7 @@ pub async fn count_unread_messages(ReadTenant { tenant, mut tx }: ReadTenant) ->
 }
 
 /// One received message.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/inbound-messages/{message_id}",
-    operation_id = "get_inbound_message", tag = "emails",
-    params(("organization_id" = OrganizationId, Path), ("message_id" = InboundMessageId, Path)),
+#[utoipa::path(get, path = "/inbound-messages/{message_id}", params(("message_id" = InboundMessageId, Path)),
     responses((status = 200, body = InboundMessage)))]
 pub async fn get_inbound_message(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -212,10 +202,7 @@ pub struct InboundMark {
 }
 
 /// Marks a message as read or unread, and puts it away or back, for all members.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/inbound-messages/{message_id}",
-    operation_id = "mark_inbound_message", tag = "emails",
-    params(("organization_id" = OrganizationId, Path), ("message_id" = InboundMessageId, Path)),
-    request_body = InboundMark,
+#[utoipa::path(patch, path = "/inbound-messages/{message_id}", params(("message_id" = InboundMessageId, Path)),
     responses((status = 200, body = InboundMessage)))]
 pub async fn mark_inbound_message(
     tenant: Tenant,

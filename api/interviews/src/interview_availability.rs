@@ -7,7 +7,7 @@ use bole_api_core::extract::{Json, Query, ReadTenant};
 use bole_api_core::state::ApiState;
 use bole_domain::booking::{BusyTime, is_restored_by_cancelling, merge_busy};
 use bole_domain::email::address_of;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::SubStatus;
 use bole_store::applications::{self, Application};
@@ -19,14 +19,10 @@ use bole_store::{
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::booking::BookingSlot;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(get_interview_availability))
-}
+bole_api_core::area! { "interviews": get_interview_availability }
 
 /// The longest range.
 const MAX_RANGE: Duration = Duration::days(31);
@@ -79,9 +75,7 @@ pub struct InterviewAvailability {
 }
 
 /// When interviewer and candidate are busy and free, and whether they are notified by email.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-availability",
-    operation_id = "get_interview_availability", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), AvailabilityQuery),
+#[utoipa::path(get, path = "/interview-availability", params(AvailabilityQuery),
     responses((status = 200, body = InterviewAvailability)))]
 pub async fn get_interview_availability(
     State(state): State<ApiState>,

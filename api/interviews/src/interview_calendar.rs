@@ -7,7 +7,6 @@ use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Json, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_calendar::CalendarAddress;
-use bole_domain::ids::OrganizationId;
 use bole_domain::interview::CalendarFailure;
 use bole_queue::TaskKind;
 use bole_queue::kinds::RefreshCalendar;
@@ -15,15 +14,11 @@ use bole_store::interviewer_calendars;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::interview_hours::INTERVIEW;
 use crate::server_key::{is_unreadable, server_key};
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(get_interview_calendar, put_interview_calendar, delete_interview_calendar))
-}
+bole_api_core::area! { "interviews": get_interview_calendar, put_interview_calendar, delete_interview_calendar }
 
 /// A member's calendar. Its address is never returned.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -32,7 +27,6 @@ pub struct InterviewCalendar {
     host: Option<String>,
     /// Why it could not be read last time, as in `calendar.unreachable`; earlier busy times stay valid.
     failure: Option<CalendarFailure>,
-    /// When it was last read.
     #[serde(with = "time::serde::rfc3339::option")]
     read_at: Option<OffsetDateTime>,
 }
@@ -45,9 +39,7 @@ impl From<interviewer_calendars::InterviewerCalendar> for InterviewCalendar {
 }
 
 /// The signed-in member's calendar.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-calendar",
-    operation_id = "get_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = InterviewCalendar)))]
+#[utoipa::path(get, path = "/interview-calendar", responses((status = 200, body = InterviewCalendar)))]
 pub async fn get_interview_calendar(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -74,10 +66,7 @@ pub struct InterviewCalendarInput {
 }
 
 /// Sets the signed-in member's calendar. It is read now and then every quarter of an hour.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-calendar",
-    operation_id = "put_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    request_body = InterviewCalendarInput,
-    responses((status = 200, body = InterviewCalendar)))]
+#[utoipa::path(put, path = "/interview-calendar", responses((status = 200, body = InterviewCalendar)))]
 pub async fn put_interview_calendar(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -110,9 +99,7 @@ pub async fn put_interview_calendar(
 }
 
 /// Removes the signed-in member's calendar and its busy times.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-calendar",
-    operation_id = "delete_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/interview-calendar", responses((status = 204)))]
 pub async fn delete_interview_calendar(tenant: Tenant) -> ApiResult<StatusCode> {
     tenant.require_any(&INTERVIEW)?;
     let mut tx = tenant.begin().await?;

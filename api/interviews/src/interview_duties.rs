@@ -5,38 +5,20 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_queue::kinds::announce_changes_later;
+use bole_store::interview_duties::{self, InterviewDuties};
 use bole_store::interview_schedules::{self, ScheduleChange};
-use bole_store::{StoreError, TenantTx, interview_duties};
+use bole_store::{StoreError, TenantTx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(list_interview_duties)).routes(routes!(hand_over_interviews))
-}
+bole_api_core::area! { "interviews": list_interview_duties, hand_over_interviews }
 
 /// Maximum interviews handed over at once.
 const MAX_INTERVIEWS: i64 = 500;
-
-/// What names a member as interviewer and is not over yet.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct InterviewDuties {
-    /// The member or former member.
-    user_id: UserId,
-    /// The name.
-    name: String,
-    /// Whether they are an active member.
-    is_active: bool,
-    /// Upcoming interviews.
-    interviews: i64,
-    /// Candidates who were invited by a booking link to their free slots and have not booked yet.
-    invitations: i64,
-}
 
 /// Whose duties.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,8 +29,7 @@ pub struct DutiesQuery {
 }
 
 /// Upcoming interviews and open invitations of one member, or of all who have left. Every member can read their own.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-duties", operation_id = "list_interview_duties",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path), DutiesQuery),
+#[utoipa::path(get, path = "/interview-duties", params(DutiesQuery),
     responses((status = 200, body = Paged<InterviewDuties>)))]
 pub async fn list_interview_duties(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -57,14 +38,7 @@ pub async fn list_interview_duties(
     require_access(&tenant, &mut tx, user_id).await?;
     let found = interview_duties::list(&mut tx, user_id).await?;
     tx.release();
-    let duties = found.into_iter().map(|duties| InterviewDuties {
-        user_id: duties.user_id,
-        name: duties.name,
-        is_active: duties.is_active,
-        interviews: duties.interviews,
-        invitations: duties.invitations,
-    });
-    Ok(Json(Paged::all(duties.collect())))
+    Ok(Json(Paged::all(found)))
 }
 
 /// Those who schedule interviews can access the duties of all within their jobs, and every member all of their own.
@@ -95,9 +69,7 @@ pub struct HandedOver {
 
 /// Hands a member's upcoming interviews and booking links over to another: among those the caller can access, or all of the
 /// caller's own, as before leaving. Candidates and both interviewers are told.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-duties/{user_id}/hand-over",
-    operation_id = "hand_over_interviews", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("user_id" = UserId, Path)), request_body = HandOver,
+#[utoipa::path(post, path = "/interview-duties/{user_id}/hand-over", params(("user_id" = UserId, Path)),
     responses((status = 200, body = HandedOver)))]
 pub async fn hand_over_interviews(
     State(state): State<ApiState>,

@@ -7,26 +7,21 @@ use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Task};
-use bole_domain::ids::{ApplicationId, OrganizationId};
+use bole_domain::ids::ApplicationId;
 use bole_providers::Provider;
 use bole_queue::TaskKind;
 use bole_queue::kinds::ProposeFollowUps;
 use bole_store::applications;
 use bole_store::ledger::{self, NewTask};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::interview_hours::INTERVIEW;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new().routes(routes!(propose_follow_ups))
-}
+bole_api_core::area! { "interviews": propose_follow_ups }
 
 /// Suggests questions from the gaps of the resume and the caller's draft. The task's result is `{questions:
 /// [{criterion, question}]}`. Requires a model; without one the request is refused.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-guides/{application_id}/follow-ups",
-    operation_id = "propose_follow_ups", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(post, path = "/interview-guides/{application_id}/follow-ups",
+    params(("application_id" = ApplicationId, Path)),
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 409)))]
 pub async fn propose_follow_ups(
     State(state): State<ApiState>,

@@ -5,53 +5,16 @@ use axum::response::IntoResponse;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{LocationId, OrganizationId};
+use bole_domain::ids::LocationId;
 use bole_domain::job::LocationType;
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
-use bole_store::interview_locations;
-use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use bole_store::interview_locations::{self, InterviewLocation};
+use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_interview_locations, create_interview_location))
-        .routes(routes!(update_interview_location, delete_interview_location))
-}
-
-/// An address or a booking link.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct InterviewLocation {
-    /// The id.
-    id: LocationId,
-    /// The organization.
-    organization_id: OrganizationId,
-    /// The name.
-    name: String,
-    /// Online or onsite.
-    #[serde(rename = "type")]
-    kind: LocationType,
-    /// The booking link, or the address.
-    details: String,
-    /// The number of jobs that offer it, including inaccessible ones.
-    job_count: i64,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl InterviewLocation {
-    fn of(organization_id: OrganizationId, location: interview_locations::InterviewLocation) -> Self {
-        let interview_locations::InterviewLocation { id, name, kind, details, jobs, created_at, updated_at } = location;
-        Self { id, organization_id, name, kind, details, job_count: jobs, created_at, updated_at }
-    }
+bole_api_core::area! { "jobs":
+    list_interview_locations, create_interview_location, update_interview_location, delete_interview_location
 }
 
 /// The path of an interview link.
@@ -61,9 +24,7 @@ pub struct LocationPath {
 }
 
 /// The interview links, by name.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-locations",
-    operation_id = "list_interview_locations", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), Paging),
+#[utoipa::path(get, path = "/interview-locations", params(Paging),
     responses((status = 200, body = Paged<InterviewLocation>)))]
 pub async fn list_interview_locations(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -72,14 +33,12 @@ pub async fn list_interview_locations(
     tenant.require(Permission::JOBS_VIEW)?;
     let (rows, total) = interview_locations::list(&mut tx, page.limit, page.offset).await?;
     tx.release();
-    let items = rows.into_iter().map(|row| InterviewLocation::of(tenant.organization(), row)).collect();
-    Ok(Json(Paged { items, total, total_is_estimate: false, next_cursor: None }))
+    Ok(Json(Paged::of((rows, total))))
 }
 
 /// An interview link. All three fields are required to create one; absent fields stay unchanged on update.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct InterviewLocationInput {
-    /// The name.
     #[schema(max_length = 200)]
     name: Option<String>,
     /// Online or onsite; defaults to online.
@@ -97,7 +56,7 @@ struct Checked {
 }
 
 /// Merges the input with the existing values and validates the result.
-fn check(input: InterviewLocationInput, before: Option<&interview_locations::InterviewLocation>) -> ApiResult<Checked> {
+fn check(input: InterviewLocationInput, before: Option<&InterviewLocation>) -> ApiResult<Checked> {
     let InterviewLocationInput { name, kind, details } = input;
     let name = name.or_else(|| before.map(|before| before.name.clone())).unwrap_or_default();
     let kind = kind.or_else(|| before.map(|before| before.kind)).unwrap_or(LocationType::Online);
@@ -121,9 +80,7 @@ fn is_web_address(text: &str) -> bool {
 }
 
 /// Adds an interview link.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-locations",
-    operation_id = "create_interview_location", tag = "jobs", params(("organization_id" = OrganizationId, Path)),
-    request_body = InterviewLocationInput,
+#[utoipa::path(post, path = "/interview-locations",
     responses((status = 201, body = InterviewLocation, headers(("Location" = String)))))]
 pub async fn create_interview_location(
     tenant: Tenant,
@@ -137,15 +94,11 @@ pub async fn create_interview_location(
     let made = interview_locations::find(&mut tx, id).await?;
     tx.commit().await?;
     let location = format!("/api/organizations/{}/interview-locations/{id}", tenant.organization());
-    let made = InterviewLocation::of(tenant.organization(), made);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(made)))
 }
 
 /// Updates an interview link.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-locations/{location_id}",
-    operation_id = "update_interview_location", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
-    request_body = InterviewLocationInput,
+#[utoipa::path(patch, path = "/interview-locations/{location_id}", params(("location_id" = LocationId, Path)),
     responses((status = 200, body = InterviewLocation)))]
 pub async fn update_interview_location(
     tenant: Tenant,
@@ -161,13 +114,11 @@ pub async fn update_interview_location(
         .or_not_found(Code::JobLocationNotFound)?;
     let changed = interview_locations::find(&mut tx, location_id).await.or_not_found(Code::JobLocationNotFound)?;
     tx.commit().await?;
-    Ok(Json(InterviewLocation::of(tenant.organization(), changed)))
+    Ok(Json(changed))
 }
 
 /// Deletes an interview link and removes it from the jobs that offer it, counted by `job_count`.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-locations/{location_id}",
-    operation_id = "delete_interview_location", tag = "jobs",
-    params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
+#[utoipa::path(delete, path = "/interview-locations/{location_id}", params(("location_id" = LocationId, Path)),
     responses((status = 204)))]
 pub async fn delete_interview_location(
     tenant: Tenant,

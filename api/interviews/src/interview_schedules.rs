@@ -8,168 +8,25 @@ use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{CursorPage, CursorPaging, Item, Json, Paged, Path, Query, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::totals::List;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
-use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
+use bole_domain::interview::{CalendarEvent, ScheduleStatus};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_domain::stage::{Move, SubStatus};
 use bole_queue::kinds::announce_changes_later;
 use bole_store::interview_schedules::{
-    self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
+    self, DOUBLE_BOOKING, InterviewSchedule, Interviewer, NewSchedule, ScheduleChange, ScheduleFilter,
 };
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Refusal};
 use bole_store::{StoreError, StoreResult, TenantTx, applications, interview_notices};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_schedules, create_schedule))
-        .routes(routes!(update_schedule))
-        .routes(routes!(link_schedule))
-        .routes(routes!(get_schedule_ics))
-}
+bole_api_core::area! { "interviews": list_schedules, create_schedule, update_schedule, link_schedule, get_schedule_ics }
 
 const MAX_NOTES: usize = 10_000;
 const MAX_LINE: usize = 500;
 const MAX_LENGTH: Duration = Duration::hours(12);
-
-/// A scheduled interview.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Schedule {
-    /// The id.
-    id: InterviewScheduleId,
-    /// The application; `null` while not linked to a candidate.
-    application_id: Option<ApplicationId>,
-    /// The candidate.
-    candidate: Option<ScheduleCandidate>,
-    /// Start.
-    #[serde(with = "time::serde::rfc3339")]
-    start_time: OffsetDateTime,
-    /// End.
-    #[serde(with = "time::serde::rfc3339")]
-    end_time: OffsetDateTime,
-    /// Number of the interview within the application.
-    round: i32,
-    /// The interviewer.
-    interviewer: Interviewer,
-    /// The status.
-    status: ScheduleStatus,
-    /// Why it was cancelled, if known.
-    cancel_reason: Option<CancelReason>,
-    /// The location.
-    location: String,
-    /// The meeting link.
-    meeting_link: String,
-    /// Notes for the interviewer.
-    notes: String,
-    /// Whether an external booking overlaps another interview of its interviewer.
-    is_conflicting: bool,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-/// The candidate of an interview.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ScheduleCandidate {
-    /// The person, if linked.
-    person_id: Option<PersonId>,
-    /// The name.
-    name: Option<String>,
-    /// Address given in an external booking.
-    email: Option<String>,
-    /// The job, if linked.
-    job_id: Option<JobId>,
-    /// Its title.
-    job_title: Option<String>,
-    /// The application's stage.
-    status: Option<Stage>,
-    /// The sub-status.
-    sub_status: Option<SubStatus>,
-    /// Whether the application is archived.
-    is_archived: bool,
-}
-
-/// An interviewer.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-pub struct Interviewer {
-    /// The member, if one.
-    user_id: Option<UserId>,
-    /// The name; a member's own if absent.
-    #[serde(default)]
-    name: String,
-}
-
-impl From<InterviewSchedule> for Schedule {
-    fn from(row: InterviewSchedule) -> Self {
-        let InterviewSchedule {
-            id,
-            candidate,
-            start_time,
-            end_time,
-            round,
-            interviewer_id,
-            interviewer_name,
-            status,
-            cancel_reason,
-            location,
-            meeting_link,
-            notes,
-            invitee_name,
-            invitee_email,
-            is_conflicting,
-            version,
-            updated_at,
-        } = row;
-        let filled = |text: String| (!text.is_empty()).then_some(text);
-        let application_id = candidate.as_ref().map(|candidate| candidate.application_id);
-        let candidate = match candidate {
-            Some(candidate) => Some(ScheduleCandidate {
-                person_id: Some(candidate.person_id),
-                name: candidate.name,
-                email: None,
-                job_id: Some(candidate.job_id),
-                job_title: Some(candidate.job_title),
-                status: Some(candidate.state.stage()),
-                sub_status: Some(candidate.state.sub_status()),
-                is_archived: candidate.is_archived,
-            }),
-            None if invitee_name.is_empty() && invitee_email.is_empty() => None,
-            None => Some(ScheduleCandidate {
-                person_id: None,
-                name: filled(invitee_name),
-                email: filled(invitee_email),
-                job_id: None,
-                job_title: None,
-                status: None,
-                sub_status: None,
-                is_archived: false,
-            }),
-        };
-        Self {
-            id,
-            application_id,
-            candidate,
-            start_time,
-            end_time,
-            round,
-            interviewer: Interviewer { user_id: interviewer_id, name: interviewer_name },
-            status,
-            cancel_reason,
-            location,
-            meeting_link,
-            notes,
-            is_conflicting,
-            version,
-            updated_at,
-        }
-    }
-}
 
 /// Filter of a list of interviews.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -192,15 +49,14 @@ pub struct ScheduleQuery {
 }
 
 /// Interviews by time, earliest first; for one application latest first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "list_schedules",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, CursorPaging),
-    responses((status = 200, body = Paged<Schedule>)))]
+#[utoipa::path(get, path = "/interview-schedules", params(ScheduleQuery, CursorPaging),
+    responses((status = 200, body = Paged<InterviewSchedule>)))]
 pub async fn list_schedules(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<ScheduleQuery>,
     page: CursorPage,
-) -> ApiResult<Json<Paged<Schedule>>> {
+) -> ApiResult<Json<Paged<InterviewSchedule>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let ScheduleQuery { from, to, application_id, status, mine } = query;
     let filter = ScheduleFilter { from, to, application_id, status, interviewer_id: mine.then(|| tenant.user_id()) };
@@ -215,10 +71,8 @@ pub async fn list_schedules(
 pub struct ScheduleInput {
     /// The application; without it, a candidate is linked later.
     application_id: Option<ApplicationId>,
-    /// Start.
     #[serde(default, with = "time::serde::rfc3339::option")]
     start_time: Option<OffsetDateTime>,
-    /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
     end_time: Option<OffsetDateTime>,
     /// The round; the next one if absent.
@@ -226,10 +80,8 @@ pub struct ScheduleInput {
     round: Option<i32>,
     /// The interviewer; the caller if absent.
     interviewer: Option<Interviewer>,
-    /// The location.
     #[serde(default)]
     location: String,
-    /// The meeting link.
     #[serde(default)]
     meeting_link: String,
     /// Notes for the interviewer.
@@ -238,14 +90,12 @@ pub struct ScheduleInput {
 }
 
 /// Schedules an interview; the candidate is then booked.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "create_schedule",
-    tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = ScheduleInput,
-    responses((status = 201, body = Schedule)))]
+#[utoipa::path(post, path = "/interview-schedules", responses((status = 201, body = InterviewSchedule)))]
 pub async fn create_schedule(
     State(state): State<ApiState>,
     tenant: Tenant,
     Json(input): Json<ScheduleInput>,
-) -> ApiResult<(StatusCode, Json<Schedule>)> {
+) -> ApiResult<(StatusCode, Json<InterviewSchedule>)> {
     tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
     let ScheduleInput { application_id, start_time, end_time, round, interviewer, location, meeting_link, notes } =
         input;
@@ -294,7 +144,7 @@ pub async fn create_schedule(
     announce_changes_later(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok((StatusCode::CREATED, Json(schedule.into())))
+    Ok((StatusCode::CREATED, Json(schedule)))
 }
 
 /// An update of an interview; absent fields stay unchanged.
@@ -302,22 +152,16 @@ pub async fn create_schedule(
 pub struct SchedulePatch {
     /// The version the change is based on.
     version: Option<i32>,
-    /// Start.
     #[serde(default, with = "time::serde::rfc3339::option")]
     start_time: Option<OffsetDateTime>,
-    /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
     end_time: Option<OffsetDateTime>,
-    /// The round.
     round: Option<i32>,
-    /// The interviewer.
     interviewer: Option<Interviewer>,
     /// The status; the candidate moves with it.
     #[schema(inline)]
     status: Option<ScheduleStatus>,
-    /// The location.
     location: Option<String>,
-    /// The meeting link.
     meeting_link: Option<String>,
     /// Notes for the interviewer.
     notes: Option<String>,
@@ -330,17 +174,14 @@ pub struct SchedulePath {
 }
 
 /// Moves an interview, records its outcome, or updates its notes.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}",
-    operation_id = "update_schedule", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
-    request_body = SchedulePatch,
-    responses((status = 200, body = Schedule)))]
+#[utoipa::path(patch, path = "/interview-schedules/{schedule_id}", params(("schedule_id" = InterviewScheduleId, Path)),
+    responses((status = 200, body = InterviewSchedule)))]
 pub async fn update_schedule(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<InterviewScheduleId>,
     Json(patch): Json<SchedulePatch>,
-) -> ApiResult<Json<Schedule>> {
+) -> ApiResult<Json<InterviewSchedule>> {
     tenant.require(Permission::SCHEDULE_EDIT)?;
     let SchedulePatch { version, start_time, end_time, round, interviewer, status, location, meeting_link, notes } =
         patch;
@@ -349,13 +190,13 @@ pub async fn update_schedule(
     let current = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&Schedule::from(current)));
+        return Err(ApiError::stale(&current));
     }
     // The notes of a round are concealed from its interviewers until they write their own, and an interview given to
     // somebody else may be one that the caller does not see any more.
     let goes_to_another = interviewer.as_ref().is_some_and(|to| {
         let to = to.user_id.or_else(|| to.name.trim().is_empty().then(|| tenant.user_id()));
-        to != current.interviewer_id
+        to != current.interviewer.user_id
     });
     if goes_to_another || round.is_some_and(|round| round != current.round) {
         tenant.require_any(&Permission::SCHEDULES_INTERVIEWS)?;
@@ -371,11 +212,11 @@ pub async fn update_schedule(
         None => None,
     };
     let status = status.filter(|status| *status != current.status);
-    let application = current.candidate.as_ref().map(|candidate| candidate.application_id);
+    let application = current.application_id;
     if application.is_none() && matches!(status, Some(ScheduleStatus::Completed | ScheduleStatus::NoShow)) {
         return Err(ApiError::conflict(Code::ScheduleNotLinked, "Link the interview to a candidate first."));
     }
-    let taken_by = interviewer.clone().unwrap_or((current.interviewer_id, current.interviewer_name.clone()));
+    let taken_by = interviewer.clone().unwrap_or((current.interviewer.user_id, current.interviewer.name.clone()));
     let change = ScheduleChange {
         start_time,
         end_time,
@@ -404,34 +245,30 @@ pub async fn update_schedule(
     announce_changes_later(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(schedule.into()))
+    Ok(Json(schedule))
 }
 
 /// The candidate of an externally booked interview.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LinkInput {
-    /// The application.
     application_id: Option<ApplicationId>,
 }
 
 /// Links an externally booked interview to a candidate, who is then booked.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/link",
-    operation_id = "link_schedule", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
-    request_body = LinkInput,
-    responses((status = 200, body = Schedule)))]
+#[utoipa::path(post, path = "/interview-schedules/{schedule_id}/link",
+    params(("schedule_id" = InterviewScheduleId, Path)), responses((status = 200, body = InterviewSchedule)))]
 pub async fn link_schedule(
     State(state): State<ApiState>,
     tenant: Tenant,
     Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,
     Json(LinkInput { application_id }): Json<LinkInput>,
-) -> ApiResult<Json<Schedule>> {
+) -> ApiResult<Json<InterviewSchedule>> {
     tenant.require(Permission::SCHEDULE_EDIT)?;
     let application = application_id.ok_or_else(|| ApiError::invalid_field("application_id", Code::FieldRequired))?;
     let mut tx = tenant.begin().await?;
     let current = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
-    match current.candidate.as_ref().map(|candidate| candidate.application_id) {
-        Some(linked) if linked == application => return Ok(Json(current.into())),
+    match current.application_id {
+        Some(linked) if linked == application => return Ok(Json(current)),
         Some(_) => return Err(ApiError::conflict(Code::ScheduleAlreadyLinked, "It is another candidate's interview.")),
         None => {}
     }
@@ -447,13 +284,12 @@ pub async fn link_schedule(
     }
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(schedule.into()))
+    Ok(Json(schedule))
 }
 
 /// The interview as a calendar file. Importing it again after a change updates the event.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/ics",
-    operation_id = "get_schedule_ics", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
+#[utoipa::path(get, path = "/interview-schedules/{schedule_id}/ics",
+    params(("schedule_id" = InterviewScheduleId, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_schedule_ics(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -464,7 +300,7 @@ pub async fn get_schedule_ics(
     tx.release();
     let candidate = schedule.candidate.as_ref();
     let who = candidate.and_then(|candidate| candidate.name.clone()).unwrap_or_else(|| schedule.invitee_name.clone());
-    let what = candidate.map(|candidate| candidate.job_title.clone()).unwrap_or_default();
+    let what = candidate.and_then(|candidate| candidate.job_title.clone()).unwrap_or_default();
     let summary: Vec<_> = [who, what].into_iter().filter(|text| !text.is_empty()).collect();
     Ok(calendar_file(&schedule, &summary.join(" · ")))
 }
@@ -516,7 +352,7 @@ pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status
         // An interview can be cancelled after its candidate moved on.
         Some(MoveOutcome::Refused(Refusal::NotAllowed, _)) if status == ScheduleStatus::Cancelled => Ok(()),
         Some(MoveOutcome::Refused(Refusal::NotAllowed, Some(placed)))
-            if placed.placement.archived.is_none() && already.contains(&placed.placement.state.sub_status()) =>
+            if placed.archive_reason.is_none() && already.contains(&placed.sub_status) =>
         {
             Ok(())
         }
@@ -542,7 +378,7 @@ async fn check_free(
         return Ok(());
     }
     match interview_schedules::conflicting(tx, (interviewer, name), start, end, moved).await? {
-        Some(other) => Err(double_booking().against(&Schedule::from(other))),
+        Some(other) => Err(double_booking().against(&other)),
         None => Ok(()),
     }
 }
@@ -565,7 +401,7 @@ async fn refused(
         return conflict;
     }
     match other(tenant, (interviewer, name), start, end, moved).await {
-        Ok(Some(other)) => conflict.against(&Schedule::from(other)),
+        Ok(Some(other)) => conflict.against(&other),
         _ => conflict,
     }
 }

@@ -4,8 +4,7 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId};
 use bole_domain::permission::Permission;
 use bole_domain::questions::{self, QuestionSection};
 use bole_domain::stage::Move;
@@ -13,18 +12,12 @@ use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, New
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::{StoreError, applications, interview_schedules, jobs};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_interview_sessions, create_interview_session))
-        .routes(routes!(update_interview_session))
-        .routes(routes!(get_interview_draft, put_interview_draft, delete_interview_draft))
-        .routes(routes!(get_interview_guide))
+bole_api_core::area! { "interviews":
+    list_interview_sessions, create_interview_session, update_interview_session, get_interview_draft,
+    put_interview_draft, delete_interview_draft, get_interview_guide
 }
 
 /// Permissions to interview.
@@ -39,90 +32,6 @@ const MAX_DRAFT: usize = 500_000;
 /// A page of interviews is shorter than others, since each can have a lot of text.
 const MAX_PAGE: i64 = 20;
 
-/// A conducted interview.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Session {
-    /// The id.
-    id: InterviewSessionId,
-    /// The application.
-    application_id: ApplicationId,
-    /// The scheduled interview.
-    schedule_id: Option<InterviewScheduleId>,
-    /// Number of the interview within the application.
-    round_number: i32,
-    /// The member who saved it.
-    interviewer_id: Option<UserId>,
-    /// The interviewer.
-    interviewer_name: String,
-    /// The questions at the time of the interview.
-    #[schema(value_type = Object)]
-    question_snapshot: Box<RawValue>,
-    /// Notes by question.
-    #[schema(value_type = Object)]
-    notes_by_question: Box<RawValue>,
-    /// Additional notes.
-    adhoc_notes: String,
-    /// The overall evaluation.
-    overall_evaluation: String,
-    /// Start.
-    #[serde(with = "time::serde::rfc3339::option")]
-    started_at: Option<OffsetDateTime>,
-    /// End.
-    #[serde(with = "time::serde::rfc3339::option")]
-    ended_at: Option<OffsetDateTime>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was saved.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-    /// Whether notes and ratings are hidden until the caller submits their own for the same round.
-    is_concealed: bool,
-}
-
-impl From<InterviewSession> for Session {
-    fn from(row: InterviewSession) -> Self {
-        let InterviewSession {
-            id,
-            application_id,
-            schedule_id,
-            round_number,
-            interviewer_id,
-            interviewer_name,
-            question_snapshot,
-            notes_by_question,
-            adhoc_notes,
-            overall_evaluation,
-            started_at,
-            ended_at,
-            version,
-            created_at,
-            updated_at,
-            is_concealed,
-        } = row;
-        Self {
-            id,
-            application_id,
-            schedule_id,
-            round_number,
-            interviewer_id,
-            interviewer_name,
-            question_snapshot,
-            notes_by_question,
-            adhoc_notes,
-            overall_evaluation,
-            started_at,
-            ended_at,
-            version,
-            created_at,
-            updated_at,
-            is_concealed,
-        }
-    }
-}
-
 /// The guide for an interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InterviewGuide {
@@ -133,9 +42,7 @@ pub struct InterviewGuide {
 }
 
 /// The questions of the application's job, and its next round.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-guides/{application_id}",
-    operation_id = "get_interview_guide", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(get, path = "/interview-guides/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 200, body = InterviewGuide)))]
 pub async fn get_interview_guide(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -154,20 +61,17 @@ pub async fn get_interview_guide(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SessionQuery {
-    /// The application.
     application_id: ApplicationId,
 }
 
 /// The interviews of an application, by round. A page has at most 20.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-sessions",
-    operation_id = "list_interview_sessions", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), SessionQuery, Paging),
-    responses((status = 200, body = Paged<Session>)))]
+#[utoipa::path(get, path = "/interview-sessions", params(SessionQuery, Paging),
+    responses((status = 200, body = Paged<InterviewSession>)))]
 pub async fn list_interview_sessions(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SessionQuery { application_id }): Query<SessionQuery>,
     Page { limit, offset }: Page,
-) -> ApiResult<Json<Paged<Session>>> {
+) -> ApiResult<Json<Paged<InterviewSession>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let limit = limit.min(MAX_PAGE);
     let sessions = interview_sessions::of_application(&mut tx, application_id, limit, offset).await?;
@@ -179,25 +83,21 @@ pub async fn list_interview_sessions(
 /// An interview to save.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SessionInput {
-    /// The application.
     application_id: Option<ApplicationId>,
     /// The scheduled interview.
     schedule_id: Option<InterviewScheduleId>,
-    /// The interviewer.
     #[serde(default)]
     interviewer_name: String,
     /// The questions at the time of the interview.
     #[serde(default)]
     #[schema(value_type = Object)]
     question_snapshot: FreeJson,
-    /// Notes by question.
     #[serde(default)]
     #[schema(value_type = Object)]
     notes_by_question: FreeJson,
     /// Additional notes.
     #[serde(default)]
     adhoc_notes: String,
-    /// The overall evaluation.
     #[serde(default)]
     overall_evaluation: String,
     /// Start; required, because only an interview that was begun has a record.
@@ -212,14 +112,11 @@ pub struct SessionInput {
 }
 
 /// Saves an interview as the application's next round and deletes the draft.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-sessions",
-    operation_id = "create_interview_session", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
-    request_body = SessionInput,
-    responses((status = 201, body = Session)))]
+#[utoipa::path(post, path = "/interview-sessions", responses((status = 201, body = InterviewSession)))]
 pub async fn create_interview_session(
     tenant: Tenant,
     Json(input): Json<SessionInput>,
-) -> ApiResult<(StatusCode, Json<Session>)> {
+) -> ApiResult<(StatusCode, Json<InterviewSession>)> {
     tenant.require_any(&INTERVIEW)?;
     let SessionInput {
         application_id,
@@ -261,8 +158,7 @@ pub async fn create_interview_session(
     let mut tx = tenant.begin().await?;
     if let Some(schedule) = schedule_id {
         let found = interview_schedules::find(&mut tx, schedule).await;
-        let is_theirs = found
-            .is_ok_and(|found| found.candidate.is_some_and(|candidate| candidate.application_id == application_id));
+        let is_theirs = found.is_ok_and(|found| found.application_id == Some(application_id));
         if !is_theirs {
             return Err(ApiError::invalid_field("schedule_id", Code::FieldUnknownValue));
         }
@@ -279,7 +175,7 @@ pub async fn create_interview_session(
     }
     let session = interview_sessions::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(session.into())))
+    Ok((StatusCode::CREATED, Json(session)))
 }
 
 /// An update of a saved interview; absent fields stay unchanged.
@@ -287,14 +183,11 @@ pub async fn create_interview_session(
 pub struct SessionPatch {
     /// The version the change is based on.
     version: Option<i32>,
-    /// The interviewer.
     interviewer_name: Option<String>,
-    /// Notes by question.
     #[schema(value_type = Option<Object>)]
     notes_by_question: Option<FreeJson>,
     /// Additional notes.
     adhoc_notes: Option<String>,
-    /// The overall evaluation.
     overall_evaluation: Option<String>,
     /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
@@ -302,16 +195,13 @@ pub struct SessionPatch {
 }
 
 /// Updates a saved interview; allowed for its author and admins.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-sessions/{session_id}",
-    operation_id = "update_interview_session", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("session_id" = InterviewSessionId, Path)),
-    request_body = SessionPatch,
-    responses((status = 200, body = Session)))]
+#[utoipa::path(patch, path = "/interview-sessions/{session_id}", params(("session_id" = InterviewSessionId, Path)),
+    responses((status = 200, body = InterviewSession)))]
 pub async fn update_interview_session(
     tenant: Tenant,
     Item(id): Item<InterviewSessionId>,
     Json(patch): Json<SessionPatch>,
-) -> ApiResult<Json<Session>> {
+) -> ApiResult<Json<InterviewSession>> {
     tenant.require_any(&INTERVIEW)?;
     let SessionPatch { version, interviewer_name, notes_by_question, adhoc_notes, overall_evaluation, ended_at } =
         patch;
@@ -323,7 +213,7 @@ pub async fn update_interview_session(
     }
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&Session::from(current)));
+        return Err(ApiError::stale(&current));
     }
     let mut check = Check::new();
     if let Some(name) = &interviewer_name {
@@ -337,27 +227,7 @@ pub async fn update_interview_session(
     interview_sessions::change(&mut tx, id, version, &change).await?;
     let session = interview_sessions::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(session.into()))
-}
-
-/// An interviewer's unsaved draft.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Draft {
-    /// In the screen's own format.
-    #[schema(value_type = Object)]
-    content: Box<RawValue>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<InterviewDraft> for Draft {
-    fn from(row: InterviewDraft) -> Self {
-        let InterviewDraft { content, version, updated_at } = row;
-        Self { content, version, updated_at }
-    }
+    Ok(Json(session))
 }
 
 /// A draft to save.
@@ -372,32 +242,27 @@ pub struct DraftInput {
 }
 
 /// The caller's draft for an application.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
-    operation_id = "get_interview_draft", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = Draft)))]
+#[utoipa::path(get, path = "/interview-drafts/{application_id}", params(("application_id" = ApplicationId, Path)),
+    responses((status = 200, body = InterviewDraft)))]
 pub async fn get_interview_draft(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(application): Item<ApplicationId>,
-) -> ApiResult<Json<Draft>> {
+) -> ApiResult<Json<InterviewDraft>> {
     tenant.require_any(&INTERVIEW)?;
     let draft =
         interview_sessions::find_draft(&mut tx, application).await.or_not_found(Code::InterviewDraftNotFound)?;
     tx.release();
-    Ok(Json(draft.into()))
+    Ok(Json(draft))
 }
 
 /// Saves the caller's draft for an application. With a version, 409 with the later draft if it differs.
-#[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
-    operation_id = "put_interview_draft", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = DraftInput,
-    responses((status = 200, body = Draft)))]
+#[utoipa::path(put, path = "/interview-drafts/{application_id}", params(("application_id" = ApplicationId, Path)),
+    responses((status = 200, body = InterviewDraft)))]
 pub async fn put_interview_draft(
     tenant: Tenant,
     Item(application): Item<ApplicationId>,
     Json(DraftInput { content, version }): Json<DraftInput>,
-) -> ApiResult<Json<Draft>> {
+) -> ApiResult<Json<InterviewDraft>> {
     tenant.require_any(&INTERVIEW)?;
     let mut check = Check::new();
     let content = content.check(&mut check, "content", MAX_DRAFT);
@@ -408,18 +273,16 @@ pub async fn put_interview_draft(
         Ok(draft) => draft,
         Err(StoreError::Stale) => {
             let current = interview_sessions::find_draft(&mut tx, application).await?;
-            return Err(ApiError::stale(&Draft::from(current)));
+            return Err(ApiError::stale(&current));
         }
         Err(error) => return Err(error.into()),
     };
     tx.commit().await?;
-    Ok(Json(draft.into()))
+    Ok(Json(draft))
 }
 
 /// Deletes the caller's draft for an application.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
-    operation_id = "delete_interview_draft", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+#[utoipa::path(delete, path = "/interview-drafts/{application_id}", params(("application_id" = ApplicationId, Path)),
     responses((status = 204)))]
 pub async fn delete_interview_draft(tenant: Tenant, Item(application): Item<ApplicationId>) -> ApiResult<StatusCode> {
     tenant.require_any(&INTERVIEW)?;

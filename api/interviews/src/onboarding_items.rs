@@ -4,21 +4,16 @@ use axum::http::StatusCode;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
-use bole_api_core::state::ApiState;
-use bole_domain::ids::{ApplicationId, OnboardingItemId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
 use bole_domain::permission::Permission;
-use bole_store::onboarding_items::{self, NewOnboardingItem, OnboardingItemChange};
+use bole_store::onboarding_items::{self, NewOnboardingItem, OnboardingItem, OnboardingItemChange};
 use bole_store::{StoreError, TenantTx, applications, interview_schedules};
-use serde::{Deserialize, Deserializer, Serialize};
-use time::{Date, OffsetDateTime};
+use serde::{Deserialize, Deserializer};
+use time::Date;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub fn routes() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_onboarding_items, add_onboarding_items))
-        .routes(routes!(update_onboarding_item, delete_onboarding_item))
+bole_api_core::area! { "offers":
+    list_onboarding_items, add_onboarding_items, update_onboarding_item, delete_onboarding_item
 }
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
@@ -27,46 +22,6 @@ const MAX_TITLE: usize = 200;
 /// Maximum items per call, and per checklist.
 const MAX_ITEMS: usize = 50;
 
-/// An item of a checklist.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OnboardingItem {
-    /// The id.
-    id: OnboardingItemId,
-    /// The application.
-    application_id: ApplicationId,
-    /// The task to do.
-    title: String,
-    /// The due date.
-    #[serde(with = "day::option")]
-    #[schema(value_type = Option<String>, format = Date)]
-    due_date: Option<Date>,
-    /// The member responsible.
-    owner_id: Option<UserId>,
-    /// The name.
-    owner_name: Option<String>,
-    /// When it was done.
-    #[serde(with = "time::serde::rfc3339::option")]
-    done_at: Option<OffsetDateTime>,
-    /// Version for optimistic locking.
-    version: i32,
-}
-
-impl From<onboarding_items::OnboardingItem> for OnboardingItem {
-    fn from(row: onboarding_items::OnboardingItem) -> Self {
-        let onboarding_items::OnboardingItem {
-            id,
-            application_id,
-            title,
-            due_date,
-            owner_id,
-            owner_name,
-            done_at,
-            version,
-        } = row;
-        Self { id, application_id, title, due_date, owner_id, owner_name, done_at, version }
-    }
-}
-
 /// A new item.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OnboardingItemInput {
@@ -74,7 +29,6 @@ pub struct OnboardingItemInput {
     #[serde(default)]
     #[schema(required)]
     title: String,
-    /// The due date.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
     due_date: Option<Date>,
@@ -106,7 +60,6 @@ pub struct OnboardingItemPatch {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<UserId>)]
     owner_id: Option<Option<UserId>>,
-    /// Whether it is done.
     done: Option<bool>,
 }
 
@@ -120,10 +73,8 @@ pub(super) fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Op
 }
 
 /// The checklist of an application.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items",
-    operation_id = "list_onboarding_items", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = Paged<OnboardingItem>)))]
+#[utoipa::path(get, path = "/applications/{application_id}/onboarding-items",
+    params(("application_id" = ApplicationId, Path)), responses((status = 200, body = Paged<OnboardingItem>)))]
 pub async fn list_onboarding_items(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(application): Item<ApplicationId>,
@@ -131,14 +82,12 @@ pub async fn list_onboarding_items(
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
     let items = onboarding_items::list(&mut tx, application).await?;
     tx.release();
-    Ok(Json(Paged::all(items.into_iter().map(Into::into).collect())))
+    Ok(Json(Paged::all(items)))
 }
 
 /// Adds items and returns the whole checklist.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items",
-    operation_id = "add_onboarding_items", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = OnboardingItemsInput, responses((status = 201, body = Paged<OnboardingItem>)))]
+#[utoipa::path(post, path = "/applications/{application_id}/onboarding-items",
+    params(("application_id" = ApplicationId, Path)), responses((status = 201, body = Paged<OnboardingItem>)))]
 pub async fn add_onboarding_items(
     tenant: Tenant,
     Item(application): Item<ApplicationId>,
@@ -169,14 +118,12 @@ pub async fn add_onboarding_items(
     onboarding_items::add(&mut tx, application, &new).await?;
     let items = onboarding_items::list(&mut tx, application).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(Paged::all(items.into_iter().map(Into::into).collect()))))
+    Ok((StatusCode::CREATED, Json(Paged::all(items))))
 }
 
 /// Updates an item or marks it as done.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
-    operation_id = "update_onboarding_item", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),
-    request_body = OnboardingItemPatch, responses((status = 200, body = OnboardingItem)))]
+#[utoipa::path(patch, path = "/onboarding-items/{item_id}", params(("item_id" = OnboardingItemId, Path)),
+    responses((status = 200, body = OnboardingItem)))]
 pub async fn update_onboarding_item(
     tenant: Tenant,
     Item(id): Item<OnboardingItemId>,
@@ -187,7 +134,7 @@ pub async fn update_onboarding_item(
     let current = onboarding_items::find(&mut tx, id).await.or_not_found(Code::OnboardingItemNotFound)?;
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
-        return Err(ApiError::stale(&OnboardingItem::from(current)));
+        return Err(ApiError::stale(&current));
     }
     let mut check = Check::new();
     if let Some(title) = &title {
@@ -202,13 +149,11 @@ pub async fn update_onboarding_item(
     onboarding_items::change(&mut tx, id, version, &change).await?;
     let item = onboarding_items::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(item.into()))
+    Ok(Json(item))
 }
 
 /// Removes an item.
-#[utoipa::path(delete, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
-    operation_id = "delete_onboarding_item", tag = "offers",
-    params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),
+#[utoipa::path(delete, path = "/onboarding-items/{item_id}", params(("item_id" = OnboardingItemId, Path)),
     responses((status = 204)))]
 pub async fn delete_onboarding_item(tenant: Tenant, Item(id): Item<OnboardingItemId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::OFFER_WORKBENCH_MOVE)?;

@@ -8,7 +8,6 @@ use super::operations;
 
 /// The properties of an operation that determine its problem responses.
 struct Shape {
-    /// It has a body.
     has_body: bool,
     /// It has query parameters.
     has_query: bool,

@@ -48,24 +48,39 @@ fn minute_of(text: &str) -> Option<i32> {
     Some(i32::from(time.hour()) * 60 + i32::from(time.minute()))
 }
 
-/// An interviewer's bookable hours.
-#[derive(Debug, Clone, PartialEq, Eq)]
+time::serde::format_description!(day, Date, "[year]-[month]-[day]");
+
+/// A day without bookable hours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
+#[serde(transparent)]
+#[schema(value_type = String, format = Date)]
+pub struct Holiday(#[serde(with = "day")] pub Date);
+
+/// A member's bookable hours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct InterviewHours {
-    /// An IANA time zone.
+    /// An IANA time zone, such as `Asia/Jakarta`.
     pub time_zone: String,
-    /// The hours of each week.
+    /// The weekly hours; a weekday may have several ranges.
     pub weekly: Vec<WeeklyRange>,
     /// Dates without bookable hours.
-    pub holidays: Vec<Date>,
+    #[serde(default)]
+    pub holidays: Vec<Holiday>,
     /// Length of an interview, in minutes.
+    #[schema(minimum = 10, maximum = 480)]
     pub slot_minutes: i32,
     /// Free time before and after each interview, in minutes.
+    #[schema(minimum = 0, maximum = 240)]
     pub buffer_minutes: i32,
     /// Minimum notice, in hours.
+    #[schema(minimum = 0, maximum = 336)]
     pub notice_hours: i32,
-    /// Where interviews take place.
+    /// Where interviews take place; shown to candidates who book.
+    #[serde(default)]
     pub location: String,
-    /// The meeting link.
+    /// The meeting link; shown to candidates who book.
+    #[serde(default)]
     pub meeting_link: String,
 }
 

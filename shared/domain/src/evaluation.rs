@@ -17,7 +17,7 @@ pub use basis::{EvaluationBasis, EvaluationDifference};
 pub use criteria::DEFAULT_DIMENSIONS;
 pub use judgement::{Career, JudgeVersion, Judgement, Judgements, YearsClaim};
 pub use opinions::{is_settled, middle};
-pub use own_marks::{GivenMark, MAX_MARK_REASON, MarkCount, count_disagreements, place_marks};
+pub use own_marks::{CriterionMarks, GivenMark, MAX_MARK_REASON, count_disagreements, place_marks};
 pub use quotation::QuotableText;
 pub use scoring::evaluate;
 pub use years::{YearsSpan, YearsSum, relevant_years};

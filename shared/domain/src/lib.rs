@@ -5,6 +5,9 @@
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+pub use sqlx;
 #[doc(hidden)]
 pub use utoipa;
 

@@ -56,6 +56,8 @@ impl fmt::Display for YearMonth {
 #[error("not a year and month: {0}")]
 pub struct InvalidYearMonth(String);
 
+crate::stored_as_text!(YearMonth);
+
 impl FromStr for YearMonth {
     type Err = InvalidYearMonth;
 

@@ -265,6 +265,8 @@ impl std::fmt::Display for Permission {
     }
 }
 
+crate::stored_as_text!(Permission);
+
 impl std::str::FromStr for Permission {
     type Err = UnknownWireValue;
 

@@ -10,6 +10,50 @@ pub struct UnknownWireValue {
     pub value: String,
 }
 
+/// Lets queries read a type with `FromStr` from a text column.
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! stored_as_text {
+    ($name:ident) => {
+        impl $crate::sqlx::Type<$crate::sqlx::Postgres> for $name {
+            fn type_info() -> $crate::sqlx::postgres::PgTypeInfo {
+                <&str as $crate::sqlx::Type<$crate::sqlx::Postgres>>::type_info()
+            }
+
+            fn compatible(stored: &$crate::sqlx::postgres::PgTypeInfo) -> bool {
+                <&str as $crate::sqlx::Type<$crate::sqlx::Postgres>>::compatible(stored)
+            }
+        }
+
+        impl $crate::sqlx::postgres::PgHasArrayType for $name {
+            fn array_type_info() -> $crate::sqlx::postgres::PgTypeInfo {
+                <&str as $crate::sqlx::postgres::PgHasArrayType>::array_type_info()
+            }
+
+            fn array_compatible(stored: &$crate::sqlx::postgres::PgTypeInfo) -> bool {
+                <&str as $crate::sqlx::postgres::PgHasArrayType>::array_compatible(stored)
+            }
+        }
+
+        impl<'r> $crate::sqlx::Decode<'r, $crate::sqlx::Postgres> for $name {
+            fn decode(
+                value: $crate::sqlx::postgres::PgValueRef<'r>,
+            ) -> std::result::Result<Self, $crate::sqlx::error::BoxDynError> {
+                Ok(<&str as $crate::sqlx::Decode<$crate::sqlx::Postgres>>::decode(value)?.parse()?)
+            }
+        }
+    };
+}
+
+/// Without a database, nothing is stored.
+#[cfg(not(feature = "sqlx"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! stored_as_text {
+    ($name:ident) => {};
+}
+
 /// Declares an enum with one wire string per variant, and derives serde, `Display` and `FromStr` from it.
 #[macro_export]
 macro_rules! wire_enum {
@@ -46,6 +90,8 @@ macro_rules! wire_enum {
                 std::borrow::Cow::Borrowed(stringify!($name))
             }
         }
+
+        $crate::stored_as_text!($name);
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

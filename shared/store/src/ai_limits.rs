@@ -100,13 +100,12 @@ pub async fn pause(db: &Db, account: &str, how_long: Duration) -> StoreResult<()
 
 /// Until when no request of an account is admitted, if it is paused.
 pub async fn paused_until(db: &Db, account: &str) -> StoreResult<Option<OffsetDateTime>> {
-    let until = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT paused_until AS "paused_until!" FROM ai_accounts WHERE account = $1 AND paused_until > now()"#,
         account,
     )
     .fetch_optional(&mut *db.ledger().await?)
-    .await?;
-    Ok(until)
+    .await?)
 }
 
 /// Admits requests of an account again.

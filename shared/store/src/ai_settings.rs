@@ -51,7 +51,6 @@ impl AiSettings {
 #[derive(Debug, Clone)]
 pub struct AiPause {
     pub reason: FailureReason,
-    /// Since when.
     pub since: OffsetDateTime,
 }
 

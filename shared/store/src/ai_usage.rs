@@ -114,11 +114,12 @@ pub async fn record(tx: &mut TenantTx, all: &[AiUse]) -> StoreResult<()> {
 pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<AiUsageRow>> {
     let organization = tx.organization().0;
     let AiUsageFilter { from, to, job_id, batch_id } = filter;
-    let rows = sqlx::query!(
-        r#"SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day!", purpose, model, job_id,
-                  sum(requests)::bigint AS "requests!", sum(prompt_tokens)::bigint AS "prompt_tokens!",
-                  sum(cached_tokens)::bigint AS "cached_tokens!", sum(completion_tokens)::bigint AS "completion_tokens!",
-                  sum(cost_micros)::bigint AS "cost_micros!"
+    Ok(sqlx::query_as!(
+        AiUsageRow,
+        r#"SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day!", purpose AS "purpose: _", model,
+                  job_id, sum(requests)::bigint AS "requests!", sum(prompt_tokens)::bigint AS "prompt_tokens!",
+                  sum(cached_tokens)::bigint AS "cached_tokens!",
+                  sum(completion_tokens)::bigint AS "completion_tokens!", sum(cost_micros)::bigint AS "cost_micros!"
            FROM ai_usage
            WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
              AND ($3::timestamptz IS NULL OR created_at < $3) AND ($4::uuid IS NULL OR batch_id = $4)
@@ -131,21 +132,7 @@ pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<A
         job_id.map(|id| id.0),
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let rows = rows.into_iter().map(|row| {
-        Ok(AiUsageRow {
-            day: row.day,
-            purpose: row.purpose.parse()?,
-            model: row.model,
-            job_id: row.job_id,
-            requests: row.requests,
-            prompt_tokens: row.prompt_tokens,
-            cached_tokens: row.cached_tokens,
-            completion_tokens: row.completion_tokens,
-            cost_micros: row.cost_micros,
-        })
-    });
-    rows.collect()
+    .await?)
 }
 
 /// The cost of model work in the current UTC month, in millionths of a US dollar, over all jobs, including those the

@@ -4,14 +4,18 @@ pub mod page;
 
 use bole_domain::application::ApplicationSource;
 use bole_domain::email::EmailType;
-use bole_domain::evaluation::{Engine, EvaluationBasis, EvaluationDifference, RecommendationLevel};
+use bole_domain::evaluation::{AiEval, Engine, EvaluationBasis, EvaluationDifference, RecommendationLevel};
 use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
+use bole_domain::ids::{
+    ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId, UserId,
+};
 use bole_domain::profile::{Education, Profile};
 use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, chosen_sub_status, promoted_sub_status};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::{self, BatchTask};
@@ -20,70 +24,99 @@ use crate::people::{self, Person, PersonResume};
 use crate::{StoreError, StoreResult, TenantTx, evaluations, inbound};
 
 /// One person's application for one job.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Application {
     pub id: ApplicationId,
+    pub organization_id: OrganizationId,
+    /// The job applied for.
     pub job_id: JobId,
     pub job_title: String,
+    pub person_id: PersonId,
     pub person: Person,
     /// The evaluated resume.
     pub resume_id: Option<ResumeId>,
-    /// The resume's file name.
     pub resume_file_name: Option<String>,
+    /// URL of the resume file, set where it is served; absent without a resume.
+    pub resume_url: Option<String>,
     /// MIME type of the resume.
     pub resume_media_type: Option<String>,
-    /// Stage and sub-status.
-    pub state: State,
-    /// Since when it is in the sub-status.
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    #[serde(with = "time::serde::rfc3339")]
     pub sub_status_since: OffsetDateTime,
-    /// When the offer intent was sent; the sub-status alone does not show it.
+    /// When the offer intent was sent, while it can be sent again.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub intent_sent_at: Option<OffsetDateTime>,
-    /// The evaluation as stored.
+    /// The evaluation.
+    // Kept as stored, because parsing and serializing a page of evaluations is expensive.
+    #[schema(value_type = Option<AiEval>)]
     pub ai_eval: Option<Box<RawValue>>,
-    /// How it differs from the job's latest evaluation.
+    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
     pub differences: Vec<EvaluationDifference>,
-    pub recommendation_level: Option<RecommendationLevel>,
+    /// 1–3 by recommendation level; absent without an evaluation.
+    pub tier: Option<u8>,
+    pub is_archived: bool,
     pub archive_reason: Option<ArchiveReason>,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub archived_at: Option<OffsetDateTime>,
     pub source: ApplicationSource,
-    /// Optimistic lock: incremented by every change.
     pub version: i32,
     /// When the person applied, as far as known.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
+    #[serde(skip)]
+    pub recommendation_level: Option<RecommendationLevel>,
+    #[serde(skip)]
+    pub state: State,
 }
 
 /// One change of an application.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = HistoryEntry)]
 pub struct ApplicationEvent {
-    /// The version it produced.
-    pub version: i32,
+    /// Time of the event.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    pub actor: HistoryActor,
     /// The move; absent for the application's creation.
+    #[serde(rename = "move")]
     pub kind: Option<MoveKind>,
     /// State before; absent for the creation.
     pub from: Option<State>,
+    /// State after; unchanged by archiving and restoring.
     pub to: State,
-    pub actor: EventActor,
-    /// The member, if the actor is one.
-    pub actor_user_id: Option<UserId>,
-    pub actor_name: Option<String>,
-    /// The reason; may be empty.
-    pub reason: String,
+    /// The reason, if given.
+    pub reason: Option<String>,
     /// The recommendation level it was added with; absent for moves.
     pub level: Option<RecommendationLevel>,
     /// The email sent with it.
     pub email_id: Option<EmailId>,
     /// For a rejection: whether an email was sent to the candidate.
     pub letter_sent: Option<bool>,
-    pub created_at: OffsetDateTime,
+    /// The version it produced.
+    #[serde(skip)]
+    pub version: i32,
 }
 
-/// The result of promoting entries.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The actor of a change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct HistoryActor {
+    /// A person, the AI, the clock or the candidate.
+    pub kind: EventActor,
+    /// The member, if a person.
+    pub user_id: Option<UserId>,
+    pub name: Option<String>,
+}
+
+/// The result of adding entries to the pipeline.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Promotion {
     /// New applications.
     pub created: i64,
-    /// Applications for this job that the person already had.
+    /// Applications for this job the person already had.
     pub existing: i64,
     /// Not completed, or not evaluated.
     pub skipped: i64,
@@ -233,17 +266,11 @@ pub async fn list(
 }
 
 /// One application.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Application> {
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Locks an application until the transaction ends: before its interviews, as moves do.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<()> {
     sqlx::query!(
         "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",
@@ -315,20 +342,29 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
                 starred: row.starred,
                 blacklisted: row.blacklisted,
             };
+            let state = state(&row.status, &row.sub_status)?;
+            let level: Option<RecommendationLevel> = row.recommendation_level.map(|level| level.parse()).transpose()?;
             Ok(Application {
                 id: ApplicationId(row.id),
+                organization_id: organization,
                 job_id: JobId(row.job_id),
                 job_title: row.job_title,
+                person_id: person.id,
                 person,
                 resume_id: row.resume_id.map(ResumeId),
+                resume_url: None,
                 resume_file_name: row.resume_file_name,
                 resume_media_type: row.media_type,
-                state: state(&row.status, &row.sub_status)?,
+                state,
+                status: state.stage(),
+                sub_status: state.sub_status(),
                 sub_status_since: row.sub_status_since,
                 intent_sent_at: row.intent_sent_at,
                 ai_eval: row.ai_eval.map(|json| json.0),
                 differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
-                recommendation_level: row.recommendation_level.map(|level| level.parse()).transpose()?,
+                recommendation_level: level,
+                tier: level.map(RecommendationLevel::tier),
+                is_archived: row.archive_reason.is_some(),
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 archived_at: row.archived_at,
                 source: row.source.parse()?,
@@ -361,14 +397,16 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
                 kind: row.kind.map(|kind| kind.parse()).transpose()?,
                 from: from.map(|(status, sub_status)| state(&status, &sub_status)).transpose()?,
                 to: state(&row.to_status, &row.to_sub_status)?,
-                actor: row.actor_kind.parse()?,
-                actor_user_id: row.actor_user_id.map(UserId),
-                actor_name: row.actor_name,
-                reason: row.reason,
+                actor: HistoryActor {
+                    kind: row.actor_kind.parse()?,
+                    user_id: row.actor_user_id.map(UserId),
+                    name: row.actor_name,
+                },
+                reason: (!row.reason.is_empty()).then_some(row.reason),
                 level: row.level.map(|level| level.parse()).transpose()?,
                 email_id: row.email_id.map(EmailId),
                 letter_sent: row.letter_sent,
-                created_at: row.created_at,
+                at: row.created_at,
             })
         })
         .collect()

@@ -8,8 +8,10 @@ use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
 use bole_domain::strip::{StripGlyph, glyphs};
+use serde::Serialize;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::search::words;
 use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx, evaluations};
@@ -43,56 +45,80 @@ pub enum NewEntryOutcome {
 }
 
 /// A row of the live queue.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BatchTaskRow)]
 pub struct BatchTask {
     pub id: BatchTaskId,
     pub batch_id: BatchId,
+    /// The job it is evaluated for.
     pub job_id: JobId,
     /// Position in the archive.
     pub position: i32,
+    /// The entry's file name.
     pub file_name: String,
     pub status: TaskStatus,
-    /// Attempts started.
-    pub attempts: i32,
-    /// Why it failed or was skipped.
-    pub reason: Option<FailureReason>,
-    /// The category of that failure.
-    pub category: Option<ErrorCategory>,
     /// The recommendation level, once evaluated.
     pub recommendation: Option<RecommendationLevel>,
     /// 0–100, once evaluated.
     pub score: Option<f64>,
-    pub evaluation_id: Option<EvaluationId>,
-    /// Verdict and kind of each criterion.
+    /// The name in the resume.
+    pub name: Option<String>,
+    /// Current or latest job title.
+    pub current_position: Option<String>,
+    /// Current or latest employer.
+    pub current_company: Option<String>,
+    /// Years of experience, one decimal.
+    pub years: Option<f64>,
+    /// Verdict and kind of each criterion, must-haves first.
     pub strip: Vec<StripGlyph>,
     /// Warnings about the score.
     pub flags: Vec<Flag>,
     /// The kind of judge.
     pub engine: Option<Engine>,
-    /// Why the built-in engine was used instead of a model.
+    /// Why the built-in engine was used instead of the organization's model, if it was.
     pub fallback_reason: Option<FailureReason>,
-    /// How it differs from the job's latest evaluation.
+    /// How it differs from the job's latest evaluation, so that their scores are not comparable.
     pub differences: Vec<EvaluationDifference>,
-    /// The profile read from the resume.
-    pub profile: Option<Profile>,
-    /// The earliest entry for the same job with the same file, or with the same email or phone and a name that can be one.
-    pub duplicate_of: Option<BatchTaskId>,
+    /// Why it failed or was skipped; a stable string with a text in the web app.
+    pub failure_reason: Option<FailureReason>,
+    /// The category of that reason.
+    pub error_category: Option<ErrorCategory>,
+    /// A suggestion, in English.
+    pub suggestion: Option<String>,
+    /// Whether it can be retried: only with a file to evaluate.
+    pub retryable: bool,
+    /// Whether a retry can succeed: not where the cause is in the file itself.
+    pub retry_may_help: bool,
+    /// When it will be retried automatically.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub retry_at: Option<OffsetDateTime>,
+    /// Since when its question waits at the provider, answered within a day at a lower price.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub at_provider_since: Option<OffsetDateTime>,
+    /// Whether it is a scan or photo, and no running worker reads those.
+    pub waits_for_reader: bool,
+    /// Attempts started.
+    pub attempts: i32,
     /// The application it became.
     pub application_id: Option<ApplicationId>,
+    /// The earlier entry with the same person or file.
+    pub duplicate_of: Option<BatchTaskId>,
+    /// When it was unpacked.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub evaluated_at: Option<OffsetDateTime>,
+    #[serde(skip)]
+    pub evaluation_id: Option<EvaluationId>,
+    /// The profile read from the resume.
+    #[serde(skip)]
+    pub profile: Option<Profile>,
     /// The stored file.
+    #[serde(skip)]
     pub file_id: Option<FileId>,
     /// The ledger task.
+    #[serde(skip)]
     pub task_id: Option<TaskId>,
-    /// When it was unpacked.
-    pub created_at: OffsetDateTime,
-    /// When it was evaluated.
-    pub evaluated_at: Option<OffsetDateTime>,
-    /// When it will be retried.
-    pub retry_at: Option<OffsetDateTime>,
-    /// Since when its request is in a batch at the provider, while it waits for that.
-    pub at_provider_since: Option<OffsetDateTime>,
-    /// Whether it is a scan, and no worker reads scans at present.
-    pub waits_for_reader: bool,
 }
 
 /// Filter of a list of entries.
@@ -319,8 +345,8 @@ pub async fn failed_tasks(tx: &mut TenantTx, batch: BatchId, scope: &RetryScope)
         RetryScope::MayHelp => FailureReason::lasting().map(|reason| reason.to_string()).collect(),
         RetryScope::All | RetryScope::Reason(_) => Vec::new(),
     };
-    let tasks = sqlx::query_scalar!(
-        r#"SELECT e.task_id AS "task_id!" FROM batch_tasks e
+    Ok(sqlx::query_scalar!(
+        r#"SELECT e.task_id AS "task_id!: TaskId" FROM batch_tasks e
            -- As in counts_by_reason.
            CROSS JOIN LATERAL (
                SELECT s.status FROM batch_task_status s
@@ -336,8 +362,7 @@ pub async fn failed_tasks(tx: &mut TenantTx, batch: BatchId, scope: &RetryScope)
         &left_out,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(tasks.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// These entries in this order; missing ones are left out.
@@ -387,12 +412,14 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
             });
             let latest = latest.get(&JobId(row.job_id));
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
-            let reason = row.reason.filter(|_| unsuccessful).map(FailureReason::from);
-            let category = row
+            let failure_reason = row.reason.filter(|_| unsuccessful).map(FailureReason::from);
+            let retryable = status == TaskStatus::Failed && row.task_id.is_some();
+            let profile = row.profile.as_deref();
+            let error_category = row
                 .category
                 .filter(|_| unsuccessful)
                 .map(|category| category.parse().unwrap_or(ErrorCategory::Unknown))
-                .or(reason.as_ref().map(FailureReason::category));
+                .or(failure_reason.as_ref().map(FailureReason::category));
             Ok(BatchTask {
                 id: BatchTaskId(row.id),
                 batch_id: BatchId(row.batch_id),
@@ -401,8 +428,11 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 file_name: row.file_name,
                 status,
                 attempts: row.attempts,
-                reason,
-                category,
+                error_category,
+                retry_may_help: retryable && failure_reason.as_ref().is_none_or(FailureReason::retry_may_help),
+                suggestion: failure_reason.as_ref().map(|reason| reason.suggestion().to_owned()),
+                failure_reason,
+                retryable,
                 recommendation: row.recommendation.map(|level| level.parse()).transpose()?,
                 score: row.score,
                 evaluation_id: row.evaluation_id.map(EvaluationId),
@@ -411,6 +441,10 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 engine,
                 fallback_reason: row.fallback_reason.map(FailureReason::from),
                 differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
+                name: profile.and_then(|profile| profile.name.clone()),
+                current_position: profile.and_then(|profile| profile.current_position.clone()),
+                current_company: profile.and_then(|profile| profile.current_company.clone()),
+                years: profile.and_then(|profile| profile.total_years_of_experience),
                 profile: row.profile.map(|json| json.0),
                 duplicate_of: duplicates.get(&row.id).copied(),
                 application_id: row.application_id.map(ApplicationId),
@@ -427,17 +461,11 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
 }
 
 /// One entry.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> {
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Holds an entry until the transaction ends.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<()> {
     sqlx::query_scalar!(
         "SELECT id FROM batch_tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE",
@@ -450,9 +478,6 @@ pub async fn lock(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<()> {
 }
 
 /// Gives an entry another file, which the ledger task evaluates.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn replace_file(
     tx: &mut TenantTx,
     id: BatchTaskId,
@@ -475,24 +500,17 @@ pub async fn replace_file(
 }
 
 /// The entries of a ledger task that are not evaluated yet, in the order of their batch.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unevaluated_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchTaskId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 AND evaluated_at IS NULL ORDER BY position",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: BatchTaskId" FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 AND evaluated_at IS NULL ORDER BY position"#,
         tx.organization().0,
         task.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(BatchTaskId).collect())
+    .await?)
 }
 
 /// Whether a ledger task evaluates several entries.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_shared(tx: &mut TenantTx, task: TaskId) -> StoreResult<bool> {
     Ok(sqlx::query_scalar!(
         r#"SELECT count(*) > 1 AS "is_shared!"
@@ -505,9 +523,6 @@ pub async fn is_shared(tx: &mut TenantTx, task: TaskId) -> StoreResult<bool> {
 }
 
 /// Gives entries other ledger tasks, which evaluate them from now on. Deleted entries are left out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> StoreResult<()> {
     let (ids, tasks): (Vec<uuid::Uuid>, Vec<uuid::Uuid>) = tasks.iter().map(|(id, task)| (id.0, task.0)).unzip();
     sqlx::query!(
@@ -525,16 +540,15 @@ pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> St
 
 /// Locks a batch's evaluated entries that are not applications until the transaction ends.
 pub async fn lock_unpromoted(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<BatchTaskId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM batch_tasks
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: BatchTaskId" FROM batch_tasks
          WHERE organization_id = $1 AND batch_id = $2 AND evaluated_at IS NOT NULL AND application_id IS NULL
-         ORDER BY id FOR UPDATE",
+         ORDER BY id FOR UPDATE"#,
         tx.organization().0,
         batch.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(BatchTaskId).collect())
+    .await?)
 }
 
 /// Gives evaluated entries other ledger tasks, which evaluate them again; their former evaluations stay as history.
@@ -570,17 +584,14 @@ pub(crate) async fn lock_queued(tx: &mut TenantTx, ids: &[uuid::Uuid]) -> StoreR
 
 /// Removes entries and returns the ledger tasks that evaluate no other entry, for the caller to cancel in the same
 /// transaction.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<TaskId>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     lock_queued(tx, &ids).await?;
-    let tasks = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"WITH gone AS (
                DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id
            )
-           SELECT DISTINCT g.task_id AS "task_id!" FROM gone g
+           SELECT DISTINCT g.task_id AS "task_id!: TaskId" FROM gone g
            WHERE g.task_id IS NOT NULL
              AND NOT EXISTS (SELECT FROM batch_tasks o
                              WHERE o.organization_id = $1 AND o.task_id = g.task_id AND o.id <> ALL ($2) OFFSET 0)"#,
@@ -588,14 +599,10 @@ pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<T
         &ids,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    Ok(tasks.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// Removes those of these entries that are in a state in which their ledger tasks are over; how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn clear(tx: &mut TenantTx, ids: &[BatchTaskId], status: TaskStatus) -> StoreResult<i64> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let cleared = sqlx::query!(

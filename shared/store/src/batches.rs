@@ -4,7 +4,9 @@ use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{BatchId, JobId, TaskId};
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{ListCursor, ListPage, StoreResult, TenantTx};
@@ -32,14 +34,16 @@ pub struct NewZip {
     pub storage_key: String,
 }
 
-/// A batch and its progress.
-#[derive(Debug, Clone)]
+/// A batch.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Batch {
     pub id: BatchId,
+    /// The job its resumes are evaluated for.
     pub job_id: JobId,
     pub job_title: String,
     /// The ZIP's file name, or the batch's display name.
     pub file_name: String,
+    /// The source of its entries.
     pub source: BatchSource,
     /// Size of the ZIP in bytes.
     pub size: i64,
@@ -57,14 +61,17 @@ pub struct Batch {
     /// Completed entries that can still be added to the pipeline.
     pub promotable: i64,
     /// When it was uploaded.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
     /// When the latest entry was evaluated.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub last_evaluated_at: Option<OffsetDateTime>,
+    #[serde(skip)]
     pub storage_key: Option<String>,
 }
 
 /// Entries of a batch by state.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BatchCounts {
     /// Waiting for a worker.
     pub pending: i64,
@@ -72,11 +79,11 @@ pub struct BatchCounts {
     pub processing: i64,
     /// Evaluated.
     pub completed: i64,
-    /// Failed entries, which need a person.
+    /// Failed; they need a person.
     pub failed: i64,
-    /// Entries scheduled for a retry.
+    /// Scheduled for a retry.
     pub retry: i64,
-    /// Entries that are not resumes.
+    /// Not resumes.
     pub skipped: i64,
 }
 
@@ -89,9 +96,6 @@ pub struct BatchFilter {
 }
 
 /// Whether resumes can be uploaded for a job: not if it is archived.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn job_is_open(tx: &mut TenantTx, job: JobId) -> StoreResult<bool> {
     let archived = sqlx::query_scalar!(
         "SELECT is_deleted FROM jobs WHERE organization_id = $1 AND id = $2",
@@ -130,9 +134,6 @@ pub async fn create(tx: &mut TenantTx, batch: NewBatch) -> StoreResult<()> {
 }
 
 /// Checks that the batch exists.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn exists(tx: &mut TenantTx, id: BatchId) -> StoreResult<()> {
     sqlx::query_scalar!("SELECT id FROM batches WHERE organization_id = $1 AND id = $2", tx.organization().0, id.0)
         .fetch_one(&mut *tx.conn()?)
@@ -141,9 +142,6 @@ pub async fn exists(tx: &mut TenantTx, id: BatchId) -> StoreResult<()> {
 }
 
 /// One batch.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
     find_many(tx, &[id.0]).await?.pop().ok_or(crate::StoreError::NotFound)
 }

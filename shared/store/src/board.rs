@@ -4,49 +4,133 @@ use bole_domain::email::EmailType;
 use bole_domain::evaluation::{
     Engine, EvaluationBasis, EvaluationDifference, FlagKind, RecommendationLevel, YearsSum, relevant_years,
 };
-use bole_domain::failure::FailureReason;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{MoveKind, Stage, State, SubStatus};
+use serde::Serialize;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::applications::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::applications::state;
 use crate::search::words;
 use crate::{StoreResult, TenantTx, evaluations};
 
-/// A candidate's card.
-#[derive(Debug, Clone)]
+/// Maximum size of a card in bytes; longer summaries are shortened.
+const MAX_CARD: usize = 768;
+
+/// Maximum characters of a summary on a card.
+const MAX_SUMMARY: usize = 80;
+
+/// Maximum characters of a title or employer on a card.
+const MAX_LINE: usize = 40;
+
+/// A candidate's card, at most 768 bytes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Card {
+    /// The application.
     pub id: ApplicationId,
     pub version: i32,
-    pub person_id: PersonId,
-    pub name: Option<String>,
-    /// Current job title.
-    pub current_position: Option<String>,
-    /// Current employer.
-    pub current_company: Option<String>,
-    pub years: Option<f64>,
-    /// Years of experience relevant to the job.
-    pub relevant_years: Option<f64>,
-    pub state: State,
+    pub person: CardPerson,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    #[serde(with = "time::serde::rfc3339")]
     pub sub_status_since: OffsetDateTime,
+    /// Recommendation level of the evaluation.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<RecommendationLevel>,
+    /// Score of the evaluation.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The verdicts, one letter per criterion.
+    /// The verdicts in the order of the rubric: `m` met, `p` partly, `n` not, `u` unknown; upper case for a
+    /// must-have.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub strip: Option<String>,
-    /// The start of the evaluation's summary, one character longer than a card shows.
+    /// The start of the evaluation's summary.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Warnings of the evaluation.
-    pub flags: Vec<FlagKind>,
-    /// Why the built-in engine was used although a model is configured.
-    pub fallback_reason: Option<FailureReason>,
-    /// How it differs from the job's latest evaluation.
-    pub differences: Vec<EvaluationDifference>,
-    /// When the offer intent was sent; the sub-status alone does not show it.
-    pub intent_sent_at: Option<OffsetDateTime>,
     /// Whether the person is starred for the talent pool.
     pub starred: bool,
+    /// Warnings of the evaluation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub flags: Vec<FlagKind>,
+    /// Whether the built-in engine was used although a model is configured; the evaluation says why.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub stood_in: bool,
+    /// How the evaluation differs from the job's latest one, so that their scores are not comparable.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub differences: Vec<EvaluationDifference>,
+    /// When the offer intent was sent, while it waits for an answer.
+    #[serde(skip_serializing_if = "Option::is_none", with = "time::serde::rfc3339::option")]
+    pub intent_sent_at: Option<OffsetDateTime>,
+    /// The usual next step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<MoveKind>,
+    /// Years of experience relevant to the job.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relevant_years: Option<f64>,
+}
+
+/// The person of a card.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CardPerson {
+    pub id: PersonId,
+    pub name: Option<String>,
+    /// Current job title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current_position: Option<String>,
+    /// Current employer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current_company: Option<String>,
+    /// Years of experience.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub years: Option<f64>,
+}
+
+impl Card {
+    /// Shortens texts until the card fits: the summary first, the name last.
+    fn fitted(mut self) -> Self {
+        let texts: [fn(&mut Self) -> &mut Option<String>; 4] = [
+            |card| &mut card.summary,
+            |card| &mut card.person.current_company,
+            |card| &mut card.person.current_position,
+            |card| &mut card.person.name,
+        ];
+        for text in texts {
+            let over = self.weight().saturating_sub(MAX_CARD);
+            if over == 0 {
+                break;
+            }
+            if let Some(text) = text(&mut self) {
+                shorten(text, over);
+            }
+        }
+        self
+    }
+
+    fn weight(&self) -> usize {
+        serde_json::to_vec(self).map_or(0, |bytes| bytes.len())
+    }
+}
+
+/// Removes up to this many bytes from the end of the text.
+fn shorten(text: &mut String, bytes: usize) {
+    let room = text.len().saturating_sub(bytes + '…'.len_utf8());
+    let end = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.truncate(end);
+    text.push('…');
+}
+
+/// The text, cut with an ellipsis to at most this many characters.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+    }
 }
 
 /// The number of a job's open applications in one sub-status.
@@ -56,13 +140,14 @@ pub struct LaneCount {
     pub count: i64,
 }
 
-/// How many of a job's applications entered a stage, and how many advanced to a later one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How many candidates entered a stage and advanced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StageConversion {
-    pub stage: Stage,
-    /// How many entered it.
+    /// The stage.
+    pub status: Stage,
+    /// The number of the job's candidates that ever entered it, including archived ones.
     pub entered: i64,
-    /// How many of these went on.
+    /// How many of them entered a later stage.
     pub advanced: i64,
 }
 
@@ -112,27 +197,39 @@ pub async fn cards(
             is_fallback: row.fallback_reason.is_some(),
         });
         let latest = latest.get(&JobId(row.job_id));
-        Ok(Card {
+        let (status, sub_status): (Stage, SubStatus) = (row.status.parse()?, row.sub_status.parse()?);
+        let short = |text: Option<String>, most| text.map(|text| cut(&text, most));
+        let whole = |at: OffsetDateTime| at.replace_nanosecond(0).unwrap_or(at);
+        let mut flags = row.flags.map(|flags| flags.0).unwrap_or_default();
+        flags.sort_unstable();
+        flags.dedup();
+        let person = CardPerson {
+            id: PersonId(row.person_id),
+            name: short(row.name, MAX_LINE),
+            current_position: short(row.current_position, MAX_LINE),
+            current_company: short(row.current_company, MAX_LINE),
+            years: row.years,
+        };
+        let card = Card {
             id: ApplicationId(row.id),
             version: row.version,
-            person_id: PersonId(row.person_id),
-            name: row.name,
-            current_position: row.current_position,
-            current_company: row.current_company,
-            years: row.years,
-            relevant_years: row.fulfilled.and_then(|sums| relevant_years(&sums.0)),
-            state: state(&row.status, &row.sub_status)?,
-            sub_status_since: row.sub_status_since,
+            person,
+            status,
+            sub_status,
+            sub_status_since: whole(row.sub_status_since),
             level: row.recommendation_level.map(|level| level.parse()).transpose()?,
             score: row.overall_score,
             strip: row.strip,
-            summary: row.summary,
-            flags: row.flags.map(|flags| flags.0).unwrap_or_default(),
-            fallback_reason: row.fallback_reason.map(FailureReason::from),
-            differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
-            intent_sent_at: row.intent_sent_at,
+            summary: short(row.summary, MAX_SUMMARY),
             starred: row.is_in_talent_pool,
-        })
+            flags,
+            stood_in: row.fallback_reason.is_some(),
+            differences: basis.zip(latest).map(|(basis, latest)| basis.differences(latest)).unwrap_or_default(),
+            intent_sent_at: row.intent_sent_at.map(whole),
+            next: sub_status.next_step(),
+            relevant_years: row.fulfilled.and_then(|sums| relevant_years(&sums.0)),
+        };
+        Ok(card.fitted())
     });
     Ok((cards.collect::<StoreResult<_>>()?, next))
 }
@@ -198,7 +295,7 @@ fn conversions(reached: &[(Vec<Stage>, i64)]) -> Vec<StageConversion> {
             });
             counted.map(|(_, count)| count).sum()
         };
-        StageConversion { stage: *stage, entered: sum(false), advanced: sum(true) }
+        StageConversion { status: *stage, entered: sum(false), advanced: sum(true) }
     };
     open.iter().enumerate().map(at).collect()
 }
@@ -206,6 +303,63 @@ fn conversions(reached: &[(Vec<Stage>, i64)]) -> Vec<StageConversion> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn card(text: &str) -> Card {
+        let text = Some(text.to_owned());
+        Card {
+            id: ApplicationId::new(),
+            version: 123_456,
+            person: CardPerson {
+                id: PersonId::new(),
+                name: text.clone(),
+                current_position: text.clone(),
+                current_company: text.clone(),
+                years: Some(12.5),
+            },
+            relevant_years: Some(10.5),
+            status: Stage::OnsiteInterview,
+            sub_status: SubStatus::OnsiteInvitationExpired,
+            sub_status_since: OffsetDateTime::now_utc(),
+            level: Some(RecommendationLevel::StronglyRecommend),
+            score: Some(86.4),
+            strip: Some("MMPUnmpu".into()),
+            summary: text,
+            flags: FlagKind::ALL.to_vec(),
+            stood_in: true,
+            differences: vec![EvaluationDifference::Rubric, EvaluationDifference::Engine],
+            intent_sent_at: Some(OffsetDateTime::now_utc()),
+            starred: true,
+            next: SubStatus::OnsiteInvitationExpired.next_step(),
+        }
+    }
+
+    #[test]
+    fn summary_of_a_typical_card_is_whole() {
+        let mut usual = card("");
+        usual.person.name = Some("欧阳晓雨".into());
+        usual.person.current_position = Some("高级后端工程师".into());
+        usual.person.current_company = Some("星河数据科技".into());
+        usual.summary = Some("八年后端经验，熟悉 Rust 与 PostgreSQL，缺少 Kubernetes 实践。".into());
+        usual.flags = vec![FlagKind::EmploymentGap];
+        usual.stood_in = false;
+        usual.differences = Vec::new();
+        usual.intent_sent_at = None;
+        let summary = usual.summary.clone();
+        let card = usual.fitted();
+        assert!(card.weight() <= MAX_CARD, "{}", card.weight());
+        assert_eq!(card.summary, summary);
+    }
+
+    #[test]
+    fn long_texts_are_truncated_at_character_boundaries() {
+        for text in ["资".repeat(81), "a\"\\\n".repeat(60)] {
+            let card = card(&text).fitted();
+            assert!(card.weight() <= MAX_CARD, "{}", card.weight());
+            assert!(card.summary.is_some_and(|summary| summary.ends_with('…')));
+        }
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+    }
 
     #[test]
     fn later_stage_counts_as_passing_the_earlier_ones() {
@@ -216,7 +370,7 @@ mod tests {
             (vec![AiReview, OnlineInterview, OnsiteInterview, Archived], 2),
             (vec![OnlineInterview, Offer], 1),
         ];
-        let found: Vec<_> = conversions(&reached).iter().map(|one| (one.stage, one.entered, one.advanced)).collect();
+        let found: Vec<_> = conversions(&reached).iter().map(|one| (one.status, one.entered, one.advanced)).collect();
         let expected = [
             (AiReview, 9, 5),
             (OnlineInterview, 6, 3),

@@ -114,9 +114,6 @@ pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> Sto
 }
 
 /// The target of a link that has not expired.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<BookingLink> {
     let row = sqlx::query!(
         r#"SELECT l.application_id, coalesce(s.interviewer_id, l.interviewer_id) AS "interviewer_id!",

@@ -17,19 +17,18 @@ fn uuids(applications: &[ApplicationId]) -> Vec<Uuid> {
 /// Those of the applications with an interview that is still scheduled although they are archived, or not waiting for
 /// an interview.
 pub async fn with_misplaced(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<Vec<ApplicationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT a.id FROM applications a
+    Ok(sqlx::query_scalar!(
+        r#"SELECT a.id AS "id: ApplicationId" FROM applications a
          WHERE a.organization_id = $1 AND a.id = ANY ($2) AND (a.is_archived OR a.sub_status <> ALL ($3))
            AND EXISTS (SELECT FROM interview_schedules s
                        WHERE s.organization_id = $1 AND s.application_id = a.id AND s.status = 'scheduled')
-         ORDER BY a.id",
+         ORDER BY a.id"#,
         tx.organization().0,
         &uuids(applications),
         &AHEAD as _,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(ApplicationId).collect())
+    .await?)
 }
 
 /// Cancels the upcoming interviews of these applications, if they are still archived or not waiting for an interview.
@@ -76,18 +75,17 @@ pub async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> Stor
 
 /// Those of the applications that wait for an interview that was cancelled while they were away.
 pub async fn without_interview(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<Vec<ApplicationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT a.id FROM applications a
+    Ok(sqlx::query_scalar!(
+        r#"SELECT a.id AS "id: ApplicationId" FROM applications a
          WHERE a.organization_id = $1 AND a.id = ANY ($2) AND NOT a.is_archived AND a.sub_status = ANY ($3)
            AND 'cancelled' = (SELECT s.status FROM interview_schedules s
                               WHERE s.organization_id = $1 AND s.application_id = a.id
                               ORDER BY s.status <> 'scheduled', s.updated_at DESC LIMIT 1)
-         ORDER BY a.id",
+         ORDER BY a.id"#,
         tx.organization().0,
         &uuids(applications),
         &AHEAD as _,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(ApplicationId).collect())
+    .await?)
 }

@@ -47,9 +47,6 @@ const SECONDS_OF_A_DAY: f64 = 86_400.0;
 const MAX_MEMBERS: i64 = 50;
 
 /// The organization's time zone, which its days go by.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn zone(tx: &mut TenantTx) -> StoreResult<Zone> {
     let name =
         sqlx::query_scalar!("SELECT settings->>'timezone' FROM organizations WHERE id = $1", tx.organization().0)

@@ -19,7 +19,6 @@ use crate::{Db, StoreResult, TenantTx, members};
 #[derive(Debug, Clone)]
 pub struct DigestRecipient {
     pub user_id: UserId,
-    /// Email address.
     pub email: String,
     pub name: String,
     /// Their language, if set.
@@ -148,11 +147,12 @@ pub struct TimedOutInvitation {
 
 /// Takes the expired invitations that were not reported yet, by job and name.
 pub async fn take_timed_out(tx: &mut TenantTx) -> StoreResult<Vec<TimedOutInvitation>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        TimedOutInvitation,
         r#"WITH taken AS (
                DELETE FROM timed_out_invitations WHERE organization_id = $1 RETURNING application_id, job_id, is_online
            )
-           SELECT t.job_id AS "job_id!", j.title, p.name, t.is_online AS "is_online!"
+           SELECT t.job_id AS "job_id!", j.title AS job_title, p.name AS candidate, t.is_online AS "is_online!"
            FROM taken t
            JOIN applications a ON a.organization_id = $1 AND a.id = t.application_id
            JOIN people p ON p.organization_id = $1 AND p.id = a.person_id
@@ -161,14 +161,7 @@ pub async fn take_timed_out(tx: &mut TenantTx) -> StoreResult<Vec<TimedOutInvita
         tx.organization().0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let read = rows.into_iter().map(|row| TimedOutInvitation {
-        job_id: JobId(row.job_id),
-        job_title: row.title,
-        candidate: row.name,
-        is_online: row.is_online,
-    });
-    Ok(read.collect())
+    .await?)
 }
 
 /// A candidate's latest move.
@@ -203,7 +196,8 @@ pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult
         None => (now - DAY, Vec::new()),
     };
     // One statement, so that what is noted as reported is what it reads.
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        CandidateUpdate,
         r#"WITH noted AS (
                INSERT INTO update_digests (organization_id, told_until, reported_late)
                VALUES ($1, $3, array(SELECT id FROM application_events
@@ -211,7 +205,8 @@ pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult
                                        AND actor_kind IN ('person', 'candidate')))
                ON CONFLICT (organization_id) DO UPDATE
                SET told_until = excluded.told_until, reported_late = excluded.reported_late)
-           SELECT last.job_id AS "job_id!", j.title, p.name, last.to_sub_status AS "to!", last.actor_user_id
+           SELECT last.job_id AS "job_id!", j.title AS job_title, p.name AS candidate, last.to_sub_status AS "to!: _",
+                  last.actor_user_id AS "by: _"
            FROM (
                SELECT DISTINCT ON (e.application_id) e.application_id, a.job_id, a.person_id, e.to_sub_status, e.actor_user_id
                FROM application_events e
@@ -230,26 +225,15 @@ pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult
         now - LATE,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let read = rows.into_iter().map(|row| {
-        Ok(CandidateUpdate {
-            job_id: JobId(row.job_id),
-            job_title: row.title,
-            candidate: row.name,
-            to: row.to.parse()?,
-            by: row.actor_user_id.map(UserId),
-        })
-    });
-    read.collect()
+    .await?)
 }
 
 /// The organizations with members who receive digests.
 pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT DISTINCT m.organization_id FROM organization_members m JOIN users u ON u.id = m.user_id
-         WHERE m.is_active AND u.email_notifications AND u.candidate_updates",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT m.organization_id AS "organization_id: OrganizationId" FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.is_active AND u.email_notifications AND u.candidate_updates"#,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(ids.into_iter().map(OrganizationId).collect())
+    .await?)
 }

@@ -35,6 +35,7 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
             sqlx::Error::RowNotFound => Self::NotFound,
+            sqlx::Error::ColumnDecode { source, .. } => Self::Corrupt(source.to_string()),
             sqlx::Error::Database(database) => match database.constraint() {
                 Some(constraint) => Self::Constraint { constraint: constraint.to_owned() },
                 None if database.code().is_some_and(|code| is_transient(&code)) => Self::Unavailable(error),

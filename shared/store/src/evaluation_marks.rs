@@ -1,6 +1,6 @@
 //! People's own marks on the criteria of an application's evaluation.
 
-use bole_domain::evaluation::{AiEval, GivenMark, MarkCount, Verdict, count_disagreements};
+use bole_domain::evaluation::{AiEval, CriterionMarks, GivenMark, Verdict, count_disagreements};
 use bole_domain::ids::{ApplicationId, EvaluationId, JobId, UserId};
 use sqlx::types::Json;
 use time::OffsetDateTime;
@@ -55,9 +55,6 @@ pub struct NewMark<'a> {
 }
 
 /// The current evaluation of an application, if it has one.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn evaluation(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<(EvaluationId, AiEval)>> {
     let row = sqlx::query!(
         r#"SELECT v.id AS "id?", v.ai_eval AS "ai_eval?: Json<AiEval>"
@@ -151,7 +148,7 @@ pub async fn delete(tx: &mut TenantTx, application: ApplicationId, criterion: &s
 }
 
 /// How many marks were given on each criterion of a job, and how many of them disagree with the judge.
-pub async fn counts_of_job(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<MarkCount>> {
+pub async fn counts_of_job(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<CriterionMarks>> {
     let rows = sqlx::query!(
         r#"SELECT criterion, judged, verdict, count(*) AS "marks!" FROM evaluation_marks
            WHERE organization_id = $1 AND job_id = $2 GROUP BY criterion, judged, verdict"#,

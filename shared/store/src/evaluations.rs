@@ -3,7 +3,9 @@
 //! A batch fills these tables faster than statistics are updated, and a plan made for empty tables would scan the
 //! full ones. So rows are named by their keys, and [`crate::statistics`] follows the growth.
 
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use utoipa::ToSchema;
 
 use bole_domain::evaluation::{AiEval, Engine, EvaluationBasis};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, ResumeId};
@@ -313,9 +315,6 @@ pub(crate) async fn latest_basis(
 }
 
 /// One evaluation, as stored.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn ai_eval(tx: &mut TenantTx, id: EvaluationId) -> StoreResult<AiEval> {
     let row = sqlx::query!(
         r#"SELECT ai_eval AS "ai_eval: Json<AiEval>" FROM evaluations WHERE organization_id = $1 AND id = $2"#,
@@ -327,20 +326,25 @@ pub async fn ai_eval(tx: &mut TenantTx, id: EvaluationId) -> StoreResult<AiEval>
     Ok(row.ai_eval.0)
 }
 
-/// An evaluation of an application's person, for this job or another.
-#[derive(Debug, Clone)]
+/// An evaluation of an application's person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = EvaluationView)]
 pub struct PastEvaluation {
     pub id: EvaluationId,
+    /// The job the resume was judged for.
     pub job_id: JobId,
     pub job_title: String,
     pub resume_id: ResumeId,
+    /// The resume's file name.
     pub file_name: String,
-    /// Whether the application shows this one.
+    /// Whether it is the application's current evaluation.
     pub is_current: bool,
-    /// The evaluation, as stored.
-    pub ai_eval: Box<RawValue>,
-    /// The organization's evaluation prompt, if customized.
+    /// The evaluation.
+    #[schema(value_type = AiEval)]
+    pub ai_eval: Json<Box<RawValue>>,
+    /// The organization's evaluation prompt at the time, if customized.
     pub prompt: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
@@ -352,9 +356,10 @@ pub async fn of_application(
     offset: i64,
 ) -> StoreResult<(Vec<PastEvaluation>, i64)> {
     let organization = tx.organization().0;
-    let rows = sqlx::query!(
-        r#"SELECT e.id, e.job_id, j.title, r.id AS resume_id, r.file_name, e.id = a.evaluation_id AS is_current,
-                  e.ai_eval AS "ai_eval: Json<Box<RawValue>>", p.text AS "prompt?", e.created_at
+    let evaluations = sqlx::query_as!(
+        PastEvaluation,
+        r#"SELECT e.id, e.job_id, j.title AS job_title, r.id AS resume_id, r.file_name,
+                  e.id IS NOT DISTINCT FROM a.evaluation_id AS "is_current!", e.ai_eval AS "ai_eval: _", p.text AS "prompt?", e.created_at
            FROM applications a
            JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
            JOIN evaluations e ON e.organization_id = r.organization_id AND e.file_id = r.file_id
@@ -378,17 +383,6 @@ pub async fn of_application(
         application.0,
     )
     .fetch_one(&mut *tx.conn()?);
-    let total = total(limit, offset, rows.len(), count).await?;
-    let evaluations = rows.into_iter().map(|row| PastEvaluation {
-        id: EvaluationId(row.id),
-        job_id: JobId(row.job_id),
-        job_title: row.title,
-        resume_id: ResumeId(row.resume_id),
-        file_name: row.file_name,
-        is_current: row.is_current.unwrap_or(false),
-        ai_eval: row.ai_eval.0,
-        prompt: row.prompt,
-        created_at: row.created_at,
-    });
-    Ok((evaluations.collect(), total))
+    let total = total(limit, offset, evaluations.len(), count).await?;
+    Ok((evaluations, total))
 }

@@ -26,7 +26,13 @@ pub struct Export {
     pub id: ExportId,
     pub format: ExportFormat,
     pub language: Language,
-    pub filter: DashboardFilter,
+    /// Start of the period, inclusive.
+    pub from: OffsetDateTime,
+    /// End of the period, exclusive.
+    pub to: OffsetDateTime,
+    pub time_zone: String,
+    /// The job it is limited to.
+    pub job_id: Option<JobId>,
     /// Whether it contains candidates' names.
     pub has_names: bool,
     /// Title of the job it is limited to.
@@ -41,45 +47,12 @@ pub struct Export {
     pub created_at: OffsetDateTime,
 }
 
-struct Row {
-    id: uuid::Uuid,
-    format: String,
-    language: String,
-    period_from: OffsetDateTime,
-    period_to: OffsetDateTime,
-    job_id: Option<uuid::Uuid>,
-    time_zone: String,
-    has_names: bool,
-    job_title: Option<String>,
-    created_by: Option<uuid::Uuid>,
-    created_by_name: Option<String>,
-    storage_key: Option<String>,
-    size: Option<i64>,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<Row> for Export {
-    type Error = crate::StoreError;
-
-    fn try_from(row: Row) -> StoreResult<Self> {
-        Ok(Self {
-            id: ExportId(row.id),
-            format: row.format.parse()?,
-            language: row.language.parse()?,
-            filter: DashboardFilter {
-                from: row.period_from,
-                to: row.period_to,
-                job_id: row.job_id.map(JobId),
-                zone: Zone::named(&row.time_zone).unwrap_or(Zone::UTC),
-            },
-            has_names: row.has_names,
-            job_title: row.job_title,
-            created_by: row.created_by.map(UserId),
-            created_by_name: row.created_by_name,
-            storage_key: row.storage_key,
-            size: row.size,
-            created_at: row.created_at,
-        })
+impl Export {
+    /// What it covers.
+    #[must_use]
+    pub fn filter(&self) -> DashboardFilter {
+        let zone = Zone::named(&self.time_zone).unwrap_or(Zone::UTC);
+        DashboardFilter { from: self.from, to: self.to, job_id: self.job_id, zone }
     }
 }
 
@@ -107,15 +80,12 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
 }
 
 /// One export, finished or not.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
-    sqlx::query_as!(
-        Row,
-        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.time_zone, e.has_names,
-                  j.title AS "job_title?",
-                  e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
+    Ok(sqlx::query_as!(
+        Export,
+        r#"SELECT e.id, e.format AS "format: _", e.language AS "language: _", e.period_from AS "from", e.period_to AS "to",
+                  e.job_id AS "job_id: _", e.time_zone, e.has_names, j.title AS "job_title?",
+                  e.created_by AS "created_by: _", u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
            FROM exports e
            LEFT JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
            LEFT JOIN users u ON u.id = e.created_by
@@ -124,18 +94,17 @@ pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
         id.0,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// Finished exports, newest first, and their total number; those with candidates' names only if `with_names`.
 pub async fn list(tx: &mut TenantTx, with_names: bool, limit: i64, offset: i64) -> StoreResult<(Vec<Export>, i64)> {
     let organization = tx.organization().0;
-    let rows = sqlx::query_as!(
-        Row,
-        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.time_zone, e.has_names,
-                  j.title AS "job_title?",
-                  e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
+    let exports = sqlx::query_as!(
+        Export,
+        r#"SELECT e.id, e.format AS "format: _", e.language AS "language: _", e.period_from AS "from", e.period_to AS "to",
+                  e.job_id AS "job_id: _", e.time_zone, e.has_names, j.title AS "job_title?",
+                  e.created_by AS "created_by: _", u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
            FROM exports e
            LEFT JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
            LEFT JOIN users u ON u.id = e.created_by
@@ -155,8 +124,8 @@ pub async fn list(tx: &mut TenantTx, with_names: bool, limit: i64, offset: i64) 
         with_names,
     )
     .fetch_one(tx.conn()?);
-    let total = total(limit, offset, rows.len(), count).await?;
-    Ok((rows.into_iter().map(Export::try_from).collect::<StoreResult<_>>()?, total))
+    let total = total(limit, offset, exports.len(), count).await?;
+    Ok((exports, total))
 }
 
 /// Records where the file is stored.
@@ -184,21 +153,14 @@ pub struct Expired {
 
 /// Exports older than thirty days, of all organizations, oldest first, up to `limit`.
 pub async fn expired(db: &Db, limit: i64) -> StoreResult<Vec<Expired>> {
-    let rows = sqlx::query!(
-        "SELECT organization_id, id, storage_key FROM exports WHERE created_at < now() - interval '30 days'
+    Ok(sqlx::query_as!(
+        Expired,
+        "SELECT organization_id AS organization, id, storage_key FROM exports WHERE created_at < now() - interval '30 days'
          ORDER BY created_at LIMIT $1",
         limit,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| Expired {
-            organization: OrganizationId(row.organization_id),
-            id: ExportId(row.id),
-            storage_key: row.storage_key,
-        })
-        .collect())
+    .await?)
 }
 
 /// Deletes expired exports whose files are deleted.

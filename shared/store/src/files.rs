@@ -112,24 +112,15 @@ pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<Fil
 }
 
 /// One file.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
-    let row = sqlx::query!(
+    Ok(sqlx::query_as!(
+        File,
         "SELECT id, sha256, size, media_type, storage_key FROM files WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(File {
-        id: FileId(row.id),
-        sha256: row.sha256,
-        size: row.size,
-        media_type: row.media_type,
-        storage_key: row.storage_key,
-    })
+    .await?)
 }
 
 /// The profile read from a file: the model's, if one has read it.

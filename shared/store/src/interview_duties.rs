@@ -2,20 +2,23 @@
 
 use bole_domain::ids::{InterviewScheduleId, UserId};
 use bole_domain::stage::SubStatus;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{StoreResult, TenantTx};
 
 /// What names a member as interviewer and is not over yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InterviewDuties {
+    /// The member or former member.
     pub user_id: UserId,
     pub name: String,
     /// Whether they are an active member.
     pub is_active: bool,
     /// Upcoming interviews.
     pub interviews: i64,
-    /// Candidates who can still book by a link.
+    /// Candidates who were invited by a booking link to their free slots and have not booked yet.
     pub invitations: i64,
 }
 
@@ -32,8 +35,10 @@ pub async fn see_all(tx: &mut TenantTx) -> StoreResult<()> {
 
 /// The duties of this member, else of all who are no longer active members, by name. Those without any are left out.
 pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<InterviewDuties>> {
-    let rows = sqlx::query!(
-        r#"SELECT m.user_id, u.full_name, m.is_active, scheduled.count AS "interviews!", invited.count AS "invitations!"
+    Ok(sqlx::query_as!(
+        InterviewDuties,
+        r#"SELECT m.user_id, u.full_name AS name, m.is_active, scheduled.count AS "interviews!",
+                  invited.count AS "invitations!"
            FROM organization_members m
            JOIN users u ON u.id = m.user_id
            CROSS JOIN LATERAL (
@@ -53,31 +58,22 @@ pub async fn list(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<Vec<In
         &invited(),
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let duties = rows.into_iter().map(|row| InterviewDuties {
-        user_id: UserId(row.user_id),
-        name: row.full_name,
-        is_active: row.is_active,
-        interviews: row.interviews,
-        invitations: row.invitations,
-    });
-    Ok(duties.collect())
+    .await?)
 }
 
 /// The member's upcoming interviews, earliest first, at most `limit`.
 pub async fn upcoming(tx: &mut TenantTx, user: UserId, limit: i64) -> StoreResult<Vec<InterviewScheduleId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM interview_schedules
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: InterviewScheduleId" FROM interview_schedules
          WHERE organization_id = $1 AND interviewer_id = $2 AND status = 'scheduled'
            AND start_time > now() - interval '12 hours' AND end_time > now()
-         ORDER BY start_time, id LIMIT $3",
+         ORDER BY start_time, id LIMIT $3"#,
         tx.organization().0,
         user.0,
         limit,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(ids.into_iter().map(InterviewScheduleId).collect())
+    .await?)
 }
 
 /// Whether a member has another interview than this one then, of any job.
@@ -107,7 +103,7 @@ pub async fn is_busy(
 
 /// Lets the member's booking links lead to another's free slots. Returns for how many candidates who have not booked yet.
 pub async fn hand_over_links(tx: &mut TenantTx, from: UserId, to: UserId) -> StoreResult<i64> {
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"WITH given AS (
                UPDATE booking_links SET interviewer_id = $3
                WHERE organization_id = $1 AND interviewer_id = $2 AND expires_at > now()
@@ -121,6 +117,5 @@ pub async fn hand_over_links(tx: &mut TenantTx, from: UserId, to: UserId) -> Sto
         &invited(),
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }

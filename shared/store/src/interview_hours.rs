@@ -1,6 +1,6 @@
 //! Members' bookable hours for interviews, and their free slots.
 
-use bole_domain::booking::{HORIZON_DAYS, InterviewHours, WeeklyRange};
+use bole_domain::booking::{HORIZON_DAYS, Holiday, InterviewHours, WeeklyRange};
 use bole_domain::ids::{InterviewScheduleId, UserId};
 use time::OffsetDateTime;
 
@@ -12,8 +12,9 @@ pub(crate) const DEFAULT_ZONE: &str = "Asia/Shanghai";
 /// A member's hours; default hours in the organization's zone if not set.
 pub async fn of_member(tx: &mut TenantTx, user: UserId) -> StoreResult<InterviewHours> {
     let row = sqlx::query!(
-        "SELECT time_zone, weekly, holidays, slot_minutes, buffer_minutes, notice_hours, location, meeting_link
-         FROM interview_hours WHERE organization_id = $1 AND user_id = $2",
+        r#"SELECT time_zone, weekly, holidays AS "holidays: Vec<Holiday>", slot_minutes, buffer_minutes, notice_hours,
+                  location, meeting_link
+           FROM interview_hours WHERE organization_id = $1 AND user_id = $2"#,
         tx.organization().0,
         user.0,
     )
@@ -57,7 +58,7 @@ pub async fn put(tx: &mut TenantTx, user: UserId, hours: &InterviewHours) -> Sto
         user.0,
         hours.time_zone,
         weekly,
-        &hours.holidays,
+        &hours.holidays as _,
         hours.slot_minutes,
         hours.buffer_minutes,
         hours.notice_hours,
@@ -124,7 +125,7 @@ pub async fn free_slots(
         &tos,
         hours.slot_minutes,
         hours.buffer_minutes,
-        &hours.holidays,
+        &hours.holidays as _,
         hours.notice_hours,
         moved.map(|id| id.0),
         start,

@@ -1,44 +1,31 @@
 //! Interview links: online or onsite interview locations, and the jobs that offer them.
 
-use bole_domain::ids::{JobId, LocationId};
+use bole_domain::ids::{JobId, LocationId, OrganizationId};
 use bole_domain::job::LocationType;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// An address or a booking link.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct InterviewLocation {
     pub id: LocationId,
+    pub organization_id: OrganizationId,
     pub name: String,
+    /// Online or onsite.
+    #[serde(rename = "type")]
     pub kind: LocationType,
     /// The booking link, or the address.
     pub details: String,
     /// The number of jobs that offer it, including inaccessible ones.
-    pub jobs: i64,
+    pub job_count: i64,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
-}
-
-struct Row {
-    id: uuid::Uuid,
-    name: String,
-    kind: String,
-    details: String,
-    jobs: i64,
-    created_at: OffsetDateTime,
-    updated_at: OffsetDateTime,
-}
-
-impl TryFrom<Row> for InterviewLocation {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> StoreResult<Self> {
-        let Row { id, name, kind, details, jobs, created_at, updated_at } = row;
-        Ok(Self { id: id.into(), name, kind: kind.parse()?, details, jobs, created_at, updated_at })
-    }
 }
 
 /// A page of interview links, by name, and their total number.
@@ -46,14 +33,14 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
     let rows = sqlx::query_as!(
-        Row,
-        r#"SELECT l.id, l.name, l.type AS kind, l.details, l.created_at, l.updated_at,
+        InterviewLocation,
+        r#"SELECT l.id, l.organization_id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
                   (SELECT count(*) FROM job_locations j
-                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
+                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "job_count!"
            FROM interview_locations l WHERE l.organization_id = $1 ORDER BY lower(l.name), l.id LIMIT $2 OFFSET $3"#,
         organization.0,
         limit,
-        offset
+        offset,
     )
     .fetch_all(tx.conn()?)
     .await?;
@@ -64,29 +51,26 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     )
     .fetch_one(tx.conn()?);
     let total = total(limit, offset, rows.len(), count).await?;
-    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
+    Ok((rows, total))
 }
 
 /// One interview link.
-///
-/// # Errors
-/// `NotFound` if it does not exist.
 pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLocation> {
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
     let row = sqlx::query_as!(
-        Row,
-        r#"SELECT l.id, l.name, l.type AS kind, l.details, l.created_at, l.updated_at,
+        InterviewLocation,
+        r#"SELECT l.id, l.organization_id, l.name, l.type AS "kind: _", l.details, l.created_at, l.updated_at,
                   (SELECT count(*) FROM job_locations j
-                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
+                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "job_count!"
            FROM interview_locations l WHERE l.organization_id = $1 AND l.id = $2"#,
         organization.0,
-        id.0
+        id.0,
     )
     .fetch_one(tx.conn()?)
     .await?;
     tx.see_all_jobs(false).await?;
-    row.try_into()
+    Ok(row)
 }
 
 /// Creates an interview link.
@@ -112,9 +96,6 @@ pub async fn insert(
 }
 
 /// Updates an interview link.
-///
-/// # Errors
-/// `NotFound` if it does not exist.
 pub async fn change(
     tx: &mut TenantTx,
     id: LocationId,
@@ -138,9 +119,6 @@ pub async fn change(
 }
 
 /// Deletes an interview link and removes it from all jobs.
-///
-/// # Errors
-/// `NotFound` if it does not exist.
 pub async fn delete(tx: &mut TenantTx, id: LocationId) -> StoreResult<()> {
     let organization = tx.organization();
     let done =

@@ -24,7 +24,6 @@ pub struct InterviewNotice {
     pub status: ScheduleStatus,
     pub start_time: OffsetDateTime,
     pub end_time: OffsetDateTime,
-    /// When it was last updated.
     pub updated_at: OffsetDateTime,
     /// The organization's time zone.
     pub zone: Zone,
@@ -59,7 +58,6 @@ pub struct InterviewNotice {
 pub struct NotifiedMember {
     pub user_id: UserId,
     pub name: String,
-    /// Email address.
     pub email: String,
     pub language: Option<Language>,
     /// Whether reminders are enabled.
@@ -141,25 +139,17 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
 /// The active members among these users with email notifications enabled.
 pub async fn members(tx: &mut TenantTx, users: &[UserId]) -> StoreResult<Vec<NotifiedMember>> {
     let users: Vec<_> = users.iter().map(|user| user.0).collect();
-    let rows = sqlx::query!(
-        "SELECT u.id, u.full_name, u.email, u.language, u.interview_reminders
+    Ok(sqlx::query_as!(
+        NotifiedMember,
+        r#"SELECT u.id AS user_id, u.full_name AS name, u.email, u.language AS "language: _",
+                  u.interview_reminders AS wants_reminders
          FROM organization_members m JOIN users u ON u.id = m.user_id
-         WHERE m.organization_id = $1 AND m.user_id = ANY ($2) AND m.is_active AND u.email_notifications",
+         WHERE m.organization_id = $1 AND m.user_id = ANY ($2) AND m.is_active AND u.email_notifications"#,
         tx.organization().0,
         &users,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let read = rows.into_iter().map(|row| {
-        Ok(NotifiedMember {
-            user_id: UserId(row.id),
-            name: row.full_name,
-            email: row.email,
-            language: row.language.map(|language| language.parse()).transpose()?,
-            wants_reminders: row.interview_reminders,
-        })
-    });
-    read.collect()
+    .await?)
 }
 
 /// An interview as its participants know it, and as it is.
@@ -174,9 +164,6 @@ pub struct KnownInterview {
 }
 
 /// Compares an interview with what its participants know; it is locked until the transaction ends.
-///
-/// # Errors
-/// [`StoreError::NotFound`](crate::StoreError::NotFound), or the database does not answer.
 pub async fn known(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<KnownInterview> {
     let row = sqlx::query!(
         r#"SELECT version, announced, held_version, status, start_time, end_time, location, meeting_link, interviewer_id,

@@ -3,28 +3,32 @@
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use bole_domain::interview::{CancelReason, ScheduleStatus};
-use bole_domain::stage::State;
+use bole_domain::stage::{Stage, SubStatus};
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::applications::state;
 use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx};
 
 /// The constraints against double booking, for a member and for an interviewer known by name.
 pub const DOUBLE_BOOKING: [&str; 2] = ["interview_schedules_member_free", "interview_schedules_name_free"];
 
-#[derive(Debug, Clone)]
+/// A scheduled interview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Schedule)]
 pub struct InterviewSchedule {
     pub id: InterviewScheduleId,
-    /// The candidate; none while an external booking is not linked.
-    pub candidate: Option<ScheduledCandidate>,
+    /// The application; `null` while not linked to a candidate.
+    pub application_id: Option<ApplicationId>,
+    pub candidate: Option<ScheduleCandidate>,
+    #[serde(with = "time::serde::rfc3339")]
     pub start_time: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
     pub end_time: OffsetDateTime,
     /// Number of the interview within the application.
     pub round: i32,
-    /// The interviewer, if a member.
-    pub interviewer_id: Option<UserId>,
-    pub interviewer_name: String,
+    pub interviewer: Interviewer,
     pub status: ScheduleStatus,
     /// Why it was cancelled, if known.
     pub cancel_reason: Option<CancelReason>,
@@ -32,28 +36,45 @@ pub struct InterviewSchedule {
     pub meeting_link: String,
     /// Notes for the interviewer.
     pub notes: String,
-    /// Name given in an external booking.
-    pub invitee_name: String,
-    /// Address given in an external booking.
-    pub invitee_email: String,
-    /// Whether the interviewer has another interview at that time, after an external booking.
+    /// Whether an external booking overlaps another interview of its interviewer.
     pub is_conflicting: bool,
     pub version: i32,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
+    /// Name given in an external booking.
+    #[serde(skip)]
+    pub invitee_name: String,
+    /// Address given in an external booking.
+    #[serde(skip)]
+    pub invitee_email: String,
 }
 
 /// The candidate of an interview.
-#[derive(Debug, Clone)]
-pub struct ScheduledCandidate {
-    pub application_id: ApplicationId,
-    pub person_id: PersonId,
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ScheduleCandidate {
+    /// The person, if linked.
+    pub person_id: Option<PersonId>,
     pub name: Option<String>,
-    pub job_id: JobId,
-    pub job_title: String,
-    pub state: State,
+    /// Address given in an external booking.
+    pub email: Option<String>,
+    /// The job, if linked.
+    pub job_id: Option<JobId>,
+    pub job_title: Option<String>,
+    /// The application's stage.
+    pub status: Option<Stage>,
+    pub sub_status: Option<SubStatus>,
     /// Whether the application is archived.
     pub is_archived: bool,
+}
+
+/// An interviewer.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct Interviewer {
+    /// The member, if one.
+    pub user_id: Option<UserId>,
+    /// The name; a member's own if absent.
+    #[serde(default)]
+    pub name: String,
 }
 
 /// An interview to schedule.
@@ -113,9 +134,6 @@ pub struct ScheduleFilter {
 }
 
 /// A page of interviews by time, earliest first, or latest first of one application; and the cursor of the next page, if any.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     tx: &mut TenantTx,
     filter: ScheduleFilter,
@@ -177,9 +195,6 @@ pub async fn list(
 }
 
 /// How many interviews there are, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count(tx: &mut TenantTx, filter: ScheduleFilter, limit: i64) -> StoreResult<i64> {
     let ScheduleFilter { from, to, application_id, status, interviewer_id } = filter;
     Ok(sqlx::query_scalar!(
@@ -228,29 +243,26 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
     .fetch_all(&mut *tx.conn()?)
     .await?;
     let schedules = rows.into_iter().map(|row| {
-        let candidate = match (row.application_id, row.person_id, row.job_id, row.job_title) {
-            (Some(application), Some(person), Some(job), Some(job_title)) => Some(ScheduledCandidate {
-                application_id: ApplicationId(application),
-                person_id: PersonId(person),
-                name: row.name,
-                job_id: JobId(job),
-                job_title,
-                state: state(
-                    &row.application_status.unwrap_or_default(),
-                    &row.application_sub_status.unwrap_or_default(),
-                )?,
-                is_archived: row.is_archived.unwrap_or_default(),
-            }),
-            _ => None,
+        let filled = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let candidate = ScheduleCandidate {
+            person_id: row.person_id.map(PersonId),
+            name: row.name.or_else(|| filled(&row.invitee_name).filter(|_| row.person_id.is_none())),
+            email: filled(&row.invitee_email).filter(|_| row.person_id.is_none()),
+            job_id: row.job_id.map(JobId),
+            job_title: row.job_title,
+            status: row.application_status.map(|status| status.parse()).transpose()?,
+            sub_status: row.application_sub_status.map(|sub_status| sub_status.parse()).transpose()?,
+            is_archived: row.is_archived.unwrap_or_default(),
         };
+        let is_known = row.person_id.is_some() || candidate.name.is_some() || candidate.email.is_some();
         Ok(InterviewSchedule {
             id: InterviewScheduleId(row.id),
-            candidate,
+            application_id: row.application_id.filter(|_| row.person_id.is_some()).map(ApplicationId),
+            candidate: is_known.then_some(candidate),
             start_time: row.start_time,
             end_time: row.end_time,
             round: row.round,
-            interviewer_id: row.interviewer_id.map(UserId),
-            interviewer_name: row.interviewer_name,
+            interviewer: Interviewer { user_id: row.interviewer_id.map(UserId), name: row.interviewer_name },
             status: row.status.parse()?,
             cancel_reason: row.cancel_reason.map(|reason| reason.parse()).transpose()?,
             location: row.location,
@@ -267,9 +279,6 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
 }
 
 /// One interview.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<InterviewSchedule> {
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
@@ -309,15 +318,14 @@ pub async fn conflicting(
 /// # Errors
 /// [`StoreError::NotFound`] if they are not an active member.
 pub async fn member_name(tx: &mut TenantTx, user: UserId) -> StoreResult<String> {
-    let name = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         "SELECT u.full_name FROM organization_members m JOIN users u ON u.id = m.user_id
          WHERE m.organization_id = $1 AND m.user_id = $2 AND m.is_active",
         tx.organization().0,
         user.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(name)
+    .await?)
 }
 
 /// The active members who may interview, by name.
@@ -391,7 +399,7 @@ pub async fn lock_slot(tx: &mut TenantTx, member: UserId, start: OffsetDateTime)
 /// Schedules an interview.
 ///
 /// # Errors
-/// [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`], or the database does not answer.
+/// [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`].
 pub async fn create(tx: &mut TenantTx, new: &NewSchedule) -> StoreResult<InterviewScheduleId> {
     let (organization, by) = (tx.organization().0, tx.actor().user());
     let id = InterviewScheduleId::new();
@@ -489,13 +497,12 @@ pub async fn complete(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult
 
 /// Whether the application has an upcoming interview.
 pub async fn is_scheduled(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<bool> {
-    let exists = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM interview_schedules
                           WHERE organization_id = $1 AND application_id = $2 AND status = 'scheduled') AS "exists!""#,
         tx.organization().0,
         application.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(exists)
+    .await?)
 }

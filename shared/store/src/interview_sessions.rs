@@ -1,19 +1,23 @@
 //! Conducted interviews, and interviewers' unsaved drafts.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
+use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{StoreError, StoreResult, TenantTx, applications};
 
-/// One conducted interview.
-#[derive(Debug, Clone)]
+/// A conducted interview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Session)]
 pub struct InterviewSession {
     pub id: InterviewSessionId,
     pub application_id: ApplicationId,
+    /// The scheduled interview.
     pub schedule_id: Option<InterviewScheduleId>,
     /// Number of the interview within the application.
     pub round_number: i32,
@@ -21,19 +25,25 @@ pub struct InterviewSession {
     pub interviewer_id: Option<UserId>,
     pub interviewer_name: String,
     /// The questions at the time of the interview.
-    pub question_snapshot: Box<RawValue>,
-    pub notes_by_question: Box<RawValue>,
+    #[schema(value_type = Object)]
+    pub question_snapshot: Json<Box<RawValue>>,
+    #[schema(value_type = Object)]
+    pub notes_by_question: Json<Box<RawValue>>,
     /// Additional notes.
     pub adhoc_notes: String,
     pub overall_evaluation: String,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub started_at: Option<OffsetDateTime>,
+    /// End.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub ended_at: Option<OffsetDateTime>,
     pub version: i32,
     /// When it was saved.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
-    /// Whether notes and ratings are hidden because the actor has not submitted their own for the same round.
+    /// Whether notes and ratings are hidden until the caller submits their own for the same round.
     pub is_concealed: bool,
 }
 
@@ -62,13 +72,15 @@ pub struct SessionChange {
     pub ended_at: Option<OffsetDateTime>,
 }
 
-/// An interviewer's draft.
-#[derive(Debug, Clone)]
+/// An interviewer's unsaved draft.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Draft)]
 pub struct InterviewDraft {
     /// In the screen's own format.
-    pub content: Box<RawValue>,
+    #[schema(value_type = Object)]
+    pub content: Json<Box<RawValue>>,
     pub version: i32,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 
@@ -104,9 +116,6 @@ pub async fn count(tx: &mut TenantTx, application: ApplicationId) -> StoreResult
 }
 
 /// One interview.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: InterviewSessionId) -> StoreResult<InterviewSession> {
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
@@ -114,11 +123,13 @@ pub async fn find(tx: &mut TenantTx, id: InterviewSessionId) -> StoreResult<Inte
 /// These interviews by round; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<InterviewSession>> {
     // Sessions scheduled as the same round belong together, whatever number each was saved as.
-    let rows = sqlx::query!(
-        r#"SELECT s.id, s.application_id, s.schedule_id, s.round_number, s.interviewer_id, s.interviewer_name,
-                  s.question_snapshot AS "question_snapshot: Json<Box<RawValue>>",
+    Ok(sqlx::query_as!(
+        InterviewSession,
+        r#"SELECT s.id, s.application_id, s.schedule_id AS "schedule_id: _", s.round_number,
+                  s.interviewer_id AS "interviewer_id: _", s.interviewer_name,
+                  s.question_snapshot AS "question_snapshot: _",
                   CASE WHEN concealed.it THEN '{}' ELSE s.notes_by_question END
-                      AS "notes_by_question!: Json<Box<RawValue>>",
+                      AS "notes_by_question!: _",
                   CASE WHEN concealed.it THEN '' ELSE s.adhoc_notes END AS "adhoc_notes!",
                   CASE WHEN concealed.it THEN '' ELSE s.overall_evaluation END AS "overall_evaluation!",
                   s.started_at, s.ended_at, s.version, s.created_at, s.updated_at, concealed.it AS "is_concealed!"
@@ -141,26 +152,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
         ids,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let sessions = rows.into_iter().map(|row| InterviewSession {
-        id: InterviewSessionId(row.id),
-        application_id: ApplicationId(row.application_id),
-        schedule_id: row.schedule_id.map(InterviewScheduleId),
-        round_number: row.round_number,
-        interviewer_id: row.interviewer_id.map(UserId),
-        interviewer_name: row.interviewer_name,
-        question_snapshot: row.question_snapshot.0,
-        notes_by_question: row.notes_by_question.0,
-        adhoc_notes: row.adhoc_notes,
-        overall_evaluation: row.overall_evaluation,
-        started_at: row.started_at,
-        ended_at: row.ended_at,
-        version: row.version,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        is_concealed: row.is_concealed,
-    });
-    Ok(sessions.collect())
+    .await?)
 }
 
 /// Saves an interview as the application's next round and deletes the author's draft.
@@ -233,15 +225,15 @@ pub async fn change(
 /// # Errors
 /// [`StoreError::NotFound`] if there is none, or the database does not answer.
 pub async fn find_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<InterviewDraft> {
-    let row = sqlx::query!(
-        r#"SELECT content AS "content: Json<Box<RawValue>>", version, updated_at FROM interview_drafts
+    Ok(sqlx::query_as!(
+        InterviewDraft,
+        r#"SELECT content AS "content: _", version, updated_at FROM interview_drafts
            WHERE organization_id = $1 AND application_id = $2 AND user_id = current_user_id()"#,
         tx.organization().0,
         application.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(InterviewDraft { content: row.content.0, version: row.version, updated_at: row.updated_at })
+    .await?)
 }
 
 /// Saves the actor's draft; with a version, only if it matches.
@@ -254,12 +246,13 @@ pub async fn keep_draft(
     version: Option<i32>,
     content: &Value,
 ) -> StoreResult<InterviewDraft> {
-    let row = sqlx::query!(
+    sqlx::query_as!(
+        InterviewDraft,
         r#"INSERT INTO interview_drafts AS d (organization_id, application_id, user_id, content)
            VALUES ($1, $2, current_user_id(), $4)
            ON CONFLICT (organization_id, application_id, user_id) DO UPDATE
            SET content = $4, version = d.version + 1, updated_at = now() WHERE $3::int IS NULL OR d.version = $3
-           RETURNING content AS "content: Json<Box<RawValue>>", version, updated_at"#,
+           RETURNING content AS "content: _", version, updated_at"#,
         tx.organization().0,
         application.0,
         version,
@@ -267,8 +260,7 @@ pub async fn keep_draft(
     )
     .fetch_optional(&mut *tx.conn()?)
     .await?
-    .ok_or(StoreError::Stale)?;
-    Ok(InterviewDraft { content: row.content.0, version: row.version, updated_at: row.updated_at })
+    .ok_or(StoreError::Stale)
 }
 
 /// Deletes the actor's draft, if any.

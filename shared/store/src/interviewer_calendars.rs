@@ -18,7 +18,6 @@ pub struct InterviewerCalendar {
     pub address_sealed: Vec<u8>,
     /// Why it could not be read last time, if so.
     pub failure: Option<CalendarFailure>,
-    /// When it was read last.
     pub read_at: Option<OffsetDateTime>,
 }
 
@@ -30,23 +29,15 @@ pub fn address_place(organization: OrganizationId, user: UserId) -> String {
 
 /// A member's calendar, if configured.
 pub async fn find(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<InterviewerCalendar>> {
-    let row = sqlx::query!(
-        "SELECT host, address_sealed, failure, read_at FROM interviewer_calendars
-         WHERE organization_id = $1 AND user_id = $2",
+    Ok(sqlx::query_as!(
+        InterviewerCalendar,
+        r#"SELECT host, address_sealed, failure AS "failure: _", read_at FROM interviewer_calendars
+         WHERE organization_id = $1 AND user_id = $2"#,
         tx.organization().0,
         user.0,
     )
     .fetch_optional(tx.conn()?)
-    .await?;
-    row.map(|row| {
-        Ok(InterviewerCalendar {
-            host: row.host,
-            address_sealed: row.address_sealed,
-            failure: row.failure.map(|failure| failure.parse()).transpose()?,
-            read_at: row.read_at,
-        })
-    })
-    .transpose()
+    .await?)
 }
 
 /// Sets a member's calendar; busy times are unknown until it is read.
@@ -138,7 +129,8 @@ pub async fn note_failure(
 
 /// The member's busy times, sorted; empty without a calendar.
 pub async fn busy_times(tx: &mut TenantTx, user: UserId) -> StoreResult<Vec<BusyTime>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        BusyTime,
         r#"SELECT busy.start AS "start!", busy.finish AS "end!"
            FROM interviewer_calendars c, unnest(c.busy_from, c.busy_to) AS busy(start, finish)
            WHERE c.organization_id = $1 AND c.user_id = $2 AND busy.finish > now()
@@ -147,6 +139,5 @@ pub async fn busy_times(tx: &mut TenantTx, user: UserId) -> StoreResult<Vec<Busy
         user.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(rows.into_iter().map(|row| BusyTime { start: row.start, end: row.end }).collect())
+    .await?)
 }

@@ -3,72 +3,37 @@
 use bole_domain::ids::{InvitationId, JobId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
-use crate::{Db, ListCursor, ListPage, StoreError, StoreResult, TenantTx, UserTx};
+use crate::{Db, ListCursor, ListPage, StoreResult, TenantTx, UserTx};
 
-#[derive(Debug, Clone)]
+/// An invitation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Invitation {
     pub id: InvitationId,
-    /// Recipient's address, lower case.
+    pub organization_id: OrganizationId,
+    /// The recipient's address.
     pub email: String,
     pub role: Role,
-    /// Permissions in addition to those of the role.
+    /// Permissions in addition to those of the role, as `resource:action`.
     pub permissions: Vec<Permission>,
-    /// The jobs to assign at acceptance.
-    pub jobs: Vec<JobId>,
-    /// The inviting user, while their account exists.
+    /// The jobs they are assigned to when they accept.
+    pub job_ids: Vec<JobId>,
+    /// `pending`, `expired`, `declined` or `accepted`.
+    pub status: InvitationStatus,
+    /// The inviting user.
     pub invited_by: Option<UserId>,
     pub invited_by_name: Option<String>,
+    /// Email address.
     pub invited_by_email: Option<String>,
-    /// When it was last sent.
+    #[serde(with = "time::serde::rfc3339")]
     pub sent_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
     pub expires_at: OffsetDateTime,
-    pub status: InvitationStatus,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-}
-
-struct InvitationRow {
-    id: uuid::Uuid,
-    email: String,
-    role: String,
-    permissions: Vec<String>,
-    jobs: Vec<uuid::Uuid>,
-    invited_by: Option<uuid::Uuid>,
-    invited_by_name: Option<String>,
-    invited_by_email: Option<String>,
-    sent_at: OffsetDateTime,
-    expires_at: OffsetDateTime,
-    accepted_at: Option<OffsetDateTime>,
-    declined_at: Option<OffsetDateTime>,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<InvitationRow> for Invitation {
-    type Error = StoreError;
-
-    fn try_from(row: InvitationRow) -> StoreResult<Self> {
-        let status = match (row.accepted_at, row.declined_at) {
-            (Some(_), _) => InvitationStatus::Accepted,
-            (None, Some(_)) => InvitationStatus::Declined,
-            (None, None) if row.expires_at <= OffsetDateTime::now_utc() => InvitationStatus::Expired,
-            (None, None) => InvitationStatus::Pending,
-        };
-        Ok(Self {
-            id: row.id.into(),
-            email: row.email,
-            role: row.role.parse()?,
-            permissions: row.permissions.iter().map(|permission| permission.parse()).collect::<Result<_, _>>()?,
-            jobs: row.jobs.into_iter().map(Into::into).collect(),
-            invited_by: row.invited_by.map(Into::into),
-            invited_by_name: row.invited_by_name,
-            invited_by_email: row.invited_by_email,
-            sent_at: row.sent_at,
-            expires_at: row.expires_at,
-            status,
-            created_at: row.created_at,
-        })
-    }
 }
 
 /// An invitation to create.
@@ -137,12 +102,16 @@ pub async fn list(
     page: ListPage,
 ) -> StoreResult<(Vec<Invitation>, i64, Option<ListCursor>)> {
     let (organization, status) = (tx.organization(), status.map(InvitationStatus::as_str));
-    let mut rows = sqlx::query_as!(
-        InvitationRow,
-        r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
-                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
+    let mut found = sqlx::query_as!(
+        Invitation,
+        r#"SELECT i.id, i.organization_id, i.email, i.role AS "role: _", i.permissions AS "permissions: _",
+                  i.invited_by AS "invited_by: _", u.full_name AS "invited_by_name?", u.email AS "invited_by_email?",
+                  i.sent_at, i.expires_at, i.created_at,
+                  CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.declined_at IS NOT NULL THEN 'declined'
+                       WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS "status!: _",
                   array(SELECT j.job_id FROM invitation_jobs j
-                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id) AS "jobs!"
+                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id)
+                      AS "job_ids!: _"
            FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
            WHERE i.organization_id = $1
              AND CASE WHEN i.accepted_at IS NOT NULL THEN $4 = 'accepted'
@@ -160,7 +129,7 @@ pub async fn list(
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let has_next = page.cut(&mut rows);
+    let has_next = page.cut(&mut found);
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM organization_invitations
            WHERE organization_id = $1
@@ -172,8 +141,7 @@ pub async fn list(
         status
     )
     .fetch_one(tx.conn()?);
-    let total = page.total(rows.len(), count).await?;
-    let found = rows.into_iter().map(Invitation::try_from).collect::<StoreResult<Vec<_>>>()?;
+    let total = page.total(found.len(), count).await?;
     let next = found.last().filter(|_| has_next).map(|last| ListCursor::by_time(last.sent_at, last.id.0));
     Ok((found, total, next))
 }
@@ -191,47 +159,47 @@ pub async fn count_pending(tx: &mut TenantTx) -> StoreResult<i64> {
 }
 
 /// One invitation.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        InvitationRow,
-        r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
-                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
+    Ok(sqlx::query_as!(
+        Invitation,
+        r#"SELECT i.id, i.organization_id, i.email, i.role AS "role: _", i.permissions AS "permissions: _",
+                  i.invited_by AS "invited_by: _", u.full_name AS "invited_by_name?", u.email AS "invited_by_email?",
+                  i.sent_at, i.expires_at, i.created_at,
+                  CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.declined_at IS NOT NULL THEN 'declined'
+                       WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS "status!: _",
                   array(SELECT j.job_id FROM invitation_jobs j
-                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id) AS "jobs!"
+                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id)
+                      AS "job_ids!: _"
            FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
            WHERE i.organization_id = $1 AND i.id = $2"#,
         organization.0,
         id.0
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// One invitation, locked until the transaction ends.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn lock(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        InvitationRow,
-        r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
-                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at,
+    Ok(sqlx::query_as!(
+        Invitation,
+        r#"SELECT i.id, i.organization_id, i.email, i.role AS "role: _", i.permissions AS "permissions: _",
+                  i.invited_by AS "invited_by: _", u.full_name AS "invited_by_name?", u.email AS "invited_by_email?",
+                  i.sent_at, i.expires_at, i.created_at,
+                  CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.declined_at IS NOT NULL THEN 'declined'
+                       WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS "status!: _",
                   array(SELECT j.job_id FROM invitation_jobs j
-                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id) AS "jobs!"
+                        WHERE j.organization_id = i.organization_id AND j.invitation_id = i.id ORDER BY j.job_id)
+                      AS "job_ids!: _"
            FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
            WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE OF i"#,
         organization.0,
         id.0
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// A link to an invitation.
@@ -243,19 +211,16 @@ pub struct Link {
 }
 
 /// The link with this hash.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Link> {
     let organization = tx.organization();
-    let row = sqlx::query!(
-        "SELECT invitation_id, mailed FROM invitation_links WHERE organization_id = $1 AND token_hash = $2",
+    Ok(sqlx::query_as!(
+        Link,
+        "SELECT invitation_id AS invitation, mailed FROM invitation_links WHERE organization_id = $1 AND token_hash = $2",
         organization.0,
-        token_hash
+        token_hash,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Link { invitation: row.invitation_id.into(), mailed: row.mailed })
+    .await?)
 }
 
 /// Adds a link to an invitation; earlier links stay valid.
@@ -332,14 +297,13 @@ pub async fn expire_to(tx: &mut TenantTx, email: &str) -> StoreResult<()> {
 
 /// The organizations with open invitations that expire until then.
 pub async fn organizations_with_open_before(db: &Db, until: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT DISTINCT organization_id FROM organization_invitations
-         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() AND expires_at <= $1",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT organization_id AS "organization_id: OrganizationId" FROM organization_invitations
+         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() AND expires_at <= $1"#,
         until,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(ids.into_iter().map(OrganizationId).collect())
+    .await?)
 }
 
 /// Expires open invitations that expire until then.
@@ -391,14 +355,11 @@ pub struct OwnInvitation {
 
 /// The open invitations to the user's confirmed address, oldest first.
 pub async fn own_pending(tx: &mut UserTx) -> StoreResult<Vec<OwnInvitation>> {
-    let rows = sqlx::query!(
-        "SELECT id, organization_id FROM organization_invitations
-         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() ORDER BY created_at, id LIMIT 100"
+    Ok(sqlx::query_as!(
+        OwnInvitation,
+        "SELECT id, organization_id AS organization FROM organization_invitations
+         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() ORDER BY created_at, id LIMIT 100",
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| OwnInvitation { id: row.id.into(), organization: row.organization_id.into() })
-        .collect())
+    .await?)
 }

@@ -1,6 +1,8 @@
 //! Jobs: open positions with their texts and candidate counts.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, OrganizationId, UserId};
@@ -12,12 +14,14 @@ use uuid::Uuid;
 use crate::search::words;
 use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx, members};
 
-/// A job with counts of its candidates and batches.
-#[derive(Debug, Clone)]
+/// A job.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Job {
     pub id: JobId,
     pub title: String,
+    /// The core requirement, in short.
     pub core_requirement: String,
+    /// The job description.
     pub jd: String,
     /// Evaluation criteria, if written by HR.
     pub ai_evaluation_criteria: String,
@@ -38,19 +42,24 @@ pub struct Job {
     pub is_active: bool,
     /// Whether it is archived.
     pub is_deleted: bool,
+    /// When it was archived.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub deleted_at: Option<OffsetDateTime>,
-    /// Applications, including archived ones.
+    /// Candidates, including archived ones.
     pub total_applications: i64,
-    /// Applications in AI评审.
+    /// Candidates in AI评审.
     pub in_review: i64,
-    /// Applications past AI评审 and not archived.
+    /// Candidates past AI评审 and not archived.
     pub in_pipeline: i64,
+    /// Uploaded ZIPs.
     pub total_batches: i64,
-    /// The latest of its own update, an upload, and an application's update.
+    /// The latest of its own update, an upload, and a candidate's update.
+    #[serde(with = "time::serde::rfc3339")]
     pub last_activity_at: OffsetDateTime,
     pub version: i32,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// When it was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 
@@ -165,25 +174,23 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
 }
 
 /// One job, archived or not.
-///
-/// # Errors
-/// `NotFound` where there is none.
 pub async fn find(tx: &mut TenantTx, id: JobId) -> StoreResult<Job> {
     with_counts(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
     let organization = tx.organization();
-    let rows = sqlx::query!(
-        r#"SELECT j.id, j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.ai_interview_questions,
-                  j.company_name, j.recruiter_name, j.submission_email, j.is_active, j.is_deleted, j.deleted_at,
+    Ok(sqlx::query_as!(
+        Job,
+        r#"SELECT j.id, j.organization_id, j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria,
+                  j.ai_interview_questions, j.company_name, j.recruiter_name, j.submission_email, j.is_active, j.is_deleted, j.deleted_at,
                   j.blind_mode,
                   array(SELECT l.location_id FROM job_locations l
                         WHERE l.organization_id = j.organization_id AND l.job_id = j.id
-                        ORDER BY l.location_id) AS "location_ids!",
+                        ORDER BY l.location_id) AS "location_ids!: _",
                   j.version, j.created_at, j.updated_at,
-                  a.total AS "total!", a.in_review AS "in_review!", a.in_pipeline AS "in_pipeline!",
-                  b.total AS "batches!", greatest(j.updated_at, a.latest, b.latest) AS "last_activity_at!"
+                  a.total AS "total_applications!", a.in_review AS "in_review!", a.in_pipeline AS "in_pipeline!",
+                  b.total AS "total_batches!", greatest(j.updated_at, a.latest, b.latest) AS "last_activity_at!"
            FROM jobs j
            CROSS JOIN LATERAL (
                SELECT count(*) AS total, max(updated_at) AS latest,
@@ -203,38 +210,13 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
         Stage::Archived.as_str(),
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let jobs = rows.into_iter().map(|row| Job {
-        id: row.id.into(),
-        title: row.title,
-        core_requirement: row.core_requirement,
-        jd: row.jd,
-        ai_evaluation_criteria: row.ai_evaluation_criteria,
-        ai_interview_questions: row.ai_interview_questions,
-        company_name: row.company_name,
-        recruiter_name: row.recruiter_name,
-        submission_email: row.submission_email,
-        organization_id: organization,
-        location_ids: row.location_ids.into_iter().map(Into::into).collect(),
-        blind_mode: row.blind_mode,
-        is_active: row.is_active,
-        is_deleted: row.is_deleted,
-        deleted_at: row.deleted_at,
-        total_applications: row.total,
-        in_review: row.in_review,
-        in_pipeline: row.in_pipeline,
-        total_batches: row.batches,
-        last_activity_at: row.last_activity_at,
-        version: row.version,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-    });
-    Ok(jobs.collect())
+    .await?)
 }
 
 /// Additional counts of a job in lists.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct JobFigures {
+    /// The job.
     pub id: JobId,
     /// Name of its creator, if the account still exists.
     pub owner_name: Option<String>,
@@ -246,12 +228,22 @@ pub struct JobFigures {
     pub waiting: i64,
     /// Failed resumes, which need a person.
     pub attention: i64,
-    /// Since when the candidate who waits longest is in AI review.
+    /// Since when the candidate who waits longest is in AI评审.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub review_since: Option<OffsetDateTime>,
-    /// Since when the candidate between AI review and onboarding who waits longest is in their state.
+    /// Since when the candidate between AI评审 and 入职阶段 who waits longest is in their state.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub pipeline_since: Option<OffsetDateTime>,
-    /// Number of candidates per recommendation level, without empty levels.
-    pub levels: BTreeMap<RecommendationLevel, i64>,
+    /// Number of candidates per recommendation level, best first, without empty levels.
+    pub levels: Vec<JobLevelCount>,
+}
+
+/// How many candidates of a job have a recommendation level.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct JobLevelCount {
+    pub level: RecommendationLevel,
+    /// The number.
+    pub count: i64,
 }
 
 /// Counts of these jobs; missing ones are left out.
@@ -291,8 +283,11 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
     .fetch_all(tx.conn()?)
     .await?;
     let figures = rows.into_iter().map(|row| {
-        let levels = row.levels.iter().zip(row.counts).map(|(level, count)| Ok((level.parse()?, count)));
-        Ok(JobFigures {
+        let counts: BTreeMap<&str, i64> = row.levels.iter().map(String::as_str).zip(row.counts).collect();
+        let levels = RecommendationLevel::ALL
+            .iter()
+            .filter_map(|level| Some(JobLevelCount { level: *level, count: *counts.get(level.as_str())? }));
+        JobFigures {
             id: row.id.into(),
             owner_name: row.owner_name,
             resumes: row.resumes,
@@ -301,10 +296,10 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
             attention: row.attention,
             review_since: row.review_since,
             pipeline_since: row.pipeline_since,
-            levels: levels.collect::<StoreResult<_>>()?,
-        })
+            levels: levels.collect(),
+        }
     });
-    figures.collect()
+    Ok(figures.collect())
 }
 
 /// The editable fields of a new job.

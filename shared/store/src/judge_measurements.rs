@@ -52,7 +52,7 @@ pub async fn insert(tx: &mut TenantTx, id: MeasurementId, sample: &str) -> Store
 }
 
 /// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
+/// [`crate::StoreError::NotFound`].
 pub async fn progress(tx: &mut TenantTx, id: MeasurementId) -> StoreResult<Progress> {
     let row = sqlx::query!(
         "SELECT engine, model, version, outcomes, finished_at FROM judge_measurements

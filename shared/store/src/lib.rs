@@ -5,8 +5,9 @@
 //! sessions, and the ledger's own pool for workers. Row level security enforces the boundary: a transaction opened
 //! for one organization cannot read or write another's rows, whatever its SQL.
 //!
-//! Every function that accesses the database fails with [`StoreError::Unavailable`] if it does not answer; `# Errors`
-//! sections list only what else can fail.
+//! Every function that accesses the database fails with [`StoreError::Unavailable`] if it does not answer, and one that
+//! returns a row, not an `Option`, with [`StoreError::NotFound`] where there is none; `# Errors` sections list only what
+//! else can fail.
 
 mod actor;
 pub mod ai_limits;

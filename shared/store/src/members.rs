@@ -1,64 +1,48 @@
 //! Memberships of organizations.
 
 use bole_domain::access::{Access, Grants};
-use bole_domain::ids::{JobId, MemberId, UserId};
+use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::invitations::Invitation;
-use crate::{ListCursor, ListPage, StoreError, StoreResult, TenantTx};
+use crate::{ListCursor, ListPage, StoreResult, TenantTx};
 
-/// A member and their user.
-#[derive(Debug, Clone)]
+/// One member.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Member {
     /// Id of the membership.
     pub id: MemberId,
+    pub organization_id: OrganizationId,
     pub user_id: UserId,
     pub email: String,
     pub full_name: String,
+    /// The role in this organization.
     pub role: Role,
-    /// Permissions in addition to those of the role.
+    /// Permissions in addition to those of the role, as `resource:action`.
     pub permissions: Vec<Permission>,
+    /// The inviting user.
     pub invited_by: Option<UserId>,
+    /// When they were invited.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub invited_at: Option<OffsetDateTime>,
+    /// When they joined.
+    #[serde(with = "time::serde::rfc3339")]
     pub joined_at: OffsetDateTime,
+    /// Whether the membership is active.
     pub is_active: bool,
-    /// The number of jobs assigned to them.
-    pub jobs: i64,
+    /// The number of jobs assigned to them; null if their role can access all.
+    pub assigned_jobs: Option<i64>,
 }
 
-struct MemberRow {
-    id: uuid::Uuid,
-    user_id: uuid::Uuid,
-    email: String,
-    full_name: String,
-    role: String,
-    permissions: Vec<String>,
-    invited_by: Option<uuid::Uuid>,
-    invited_at: Option<OffsetDateTime>,
-    joined_at: OffsetDateTime,
-    is_active: bool,
-    jobs: i64,
-}
-
-impl TryFrom<MemberRow> for Member {
-    type Error = StoreError;
-
-    fn try_from(row: MemberRow) -> StoreResult<Self> {
-        Ok(Self {
-            id: row.id.into(),
-            user_id: row.user_id.into(),
-            email: row.email,
-            full_name: row.full_name,
-            role: row.role.parse()?,
-            permissions: row.permissions.iter().map(|permission| permission.parse()).collect::<Result<_, _>>()?,
-            invited_by: row.invited_by.map(Into::into),
-            invited_at: row.invited_at,
-            joined_at: row.joined_at,
-            is_active: row.is_active,
-            jobs: row.jobs,
-        })
+impl Member {
+    /// Without a number of jobs where the role can access all.
+    fn shown(self) -> Self {
+        let assigned_jobs = self.assigned_jobs.filter(|_| !self.role.sees_all_jobs());
+        Self { assigned_jobs, ..self }
     }
 }
 
@@ -94,9 +78,6 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
 /// Makes the person who accepted an invitation a member. A former member joins again as now invited, with the jobs of the
 /// invitation instead of their former ones, as far as the inviting member can access them.
 /// Who is a member stays as they are: `false`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> StoreResult<bool> {
     let organization = tx.organization();
     let permissions: Vec<String> = invitation.permissions.iter().map(ToString::to_string).collect();
@@ -152,9 +133,6 @@ pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> S
 }
 
 /// The permissions of an active member; `None` for others.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn active_access(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Access>> {
     let organization = tx.organization();
     let row = sqlx::query!(
@@ -213,25 +191,23 @@ pub async fn of_user(tx: &mut TenantTx, user: UserId) -> StoreResult<MemberId> {
 }
 
 /// A member's role and whether they are active.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn find(tx: &mut TenantTx, id: MemberId) -> StoreResult<Member> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        MemberRow,
-        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
+    let member = sqlx::query_as!(
+        Member,
+        r#"SELECT m.id, m.organization_id, m.user_id, u.email, u.full_name, m.role AS "role: _",
+                  m.permissions AS "permissions: _", m.invited_by AS "invited_by: _", m.invited_at, m.joined_at,
                   m.is_active,
                   (SELECT count(*) FROM member_jobs j
-                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
+                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS assigned_jobs
            FROM organization_members m JOIN users u ON u.id = m.user_id
            WHERE m.organization_id = $1 AND m.id = $2"#,
         organization.0,
-        id.0
+        id.0,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?;
+    Ok(member.shown())
 }
 
 /// Whether there is an active owner other than this member. Lock the organization first, or two owners may leave
@@ -340,11 +316,12 @@ pub async fn list(tx: &mut TenantTx, page: ListPage) -> StoreResult<(Vec<Member>
     let after_active = page.after.map(|cursor| cursor.micros > 0);
     let joined = page.after.map(|cursor| ListCursor { micros: cursor.micros.saturating_abs(), ..cursor });
     let mut rows = sqlx::query_as!(
-        MemberRow,
-        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
+        Member,
+        r#"SELECT m.id, m.organization_id, m.user_id, u.email, u.full_name, m.role AS "role: _",
+                  m.permissions AS "permissions: _", m.invited_by AS "invited_by: _", m.invited_at, m.joined_at,
                   m.is_active,
                   (SELECT count(*) FROM member_jobs j
-                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
+                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS assigned_jobs
            FROM organization_members m JOIN users u ON u.id = m.user_id
            WHERE m.organization_id = $1
              AND ($4::boolean IS NULL OR m.is_active < $4
@@ -366,7 +343,7 @@ pub async fn list(tx: &mut TenantTx, page: ListPage) -> StoreResult<(Vec<Member>
     )
     .fetch_one(tx.conn()?);
     let total = page.total(rows.len(), count).await?;
-    let members = rows.into_iter().map(Member::try_from).collect::<StoreResult<Vec<_>>>()?;
+    let members: Vec<Member> = rows.into_iter().map(Member::shown).collect();
     let next = members.last().filter(|_| has_next).map(cursor_of);
     Ok((members, total, next))
 }

@@ -93,9 +93,6 @@ pub enum Schema {
 }
 
 /// The schema of the database at `url`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn schema(url: &str) -> StoreResult<Schema> {
     let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(url)?).await?;
     if !is_migrated(&mut connection).await? {

@@ -1,6 +1,8 @@
 //! Applies moves to many applications at once; each is checked separately and recorded in the history.
 
+use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use utoipa::ToSchema;
 
 use bole_domain::access::Access;
 use bole_domain::ids::{ApplicationId, EmailId, JobId, PersonId};
@@ -65,17 +67,34 @@ pub struct MoveRequest<'a> {
     pub authority: Authority<'a>,
 }
 
-/// An application's current placement.
-#[derive(Debug, Clone, PartialEq)]
+/// An application's placement in the pipeline.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = PlacedApplication)]
 pub struct Placed {
     pub id: ApplicationId,
     pub job_id: JobId,
     pub person_id: PersonId,
-    pub placement: Placement,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    #[serde(with = "time::serde::rfc3339")]
     pub sub_status_since: OffsetDateTime,
+    pub is_archived: bool,
+    pub archive_reason: Option<ArchiveReason>,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub archived_at: Option<OffsetDateTime>,
     pub version: i32,
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
+}
+
+impl Placed {
+    /// Where it is; none if its stage does not have its sub-status.
+    #[must_use]
+    pub fn placement(&self) -> Option<Placement> {
+        let state = State::new(self.status, self.sub_status)?;
+        Some(Placement { state, archived: self.archive_reason })
+    }
 }
 
 /// Why an application was not moved.
@@ -205,7 +224,8 @@ fn judge(request: &MoveRequest<'_>, item: &MoveItem, before: Option<&Placed>) ->
     if item.version.is_some_and(|version| version != before.version) {
         return Err(Refusal::Stale);
     }
-    let transition = request.what.apply(before.placement).map_err(|_| Refusal::NotAllowed)?;
+    let placement = before.placement().ok_or(Refusal::NotAllowed)?;
+    let transition = request.what.apply(placement).map_err(|_| Refusal::NotAllowed)?;
     if !request.authority.allows(transition.permission) {
         return Err(Refusal::PermissionDenied);
     }
@@ -220,16 +240,16 @@ fn judge(request: &MoveRequest<'_>, item: &MoveItem, before: Option<&Placed>) ->
 async fn lock(tx: &mut TenantTx, items: &[MoveItem]) -> StoreResult<HashMap<ApplicationId, Placed>> {
     let ids: Vec<Uuid> = items.iter().map(|item| item.id.0).collect();
     let rows = sqlx::query_as!(
-        PlacedRow,
-        "SELECT id, job_id, person_id, status, sub_status, archive_reason, sub_status_since, archived_at, version,
-                updated_at
-         FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE",
+        Placed,
+        r#"SELECT id, job_id, person_id, status AS "status: _", sub_status AS "sub_status: _", sub_status_since, is_archived,
+                 archive_reason AS "archive_reason: _", archived_at, version, updated_at
+         FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE"#,
         tx.organization().0,
         &ids,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    rows.into_iter().map(PlacedRow::read).collect()
+    Ok(rows.into_iter().map(|placed| (placed.id, placed)).collect())
 }
 
 async fn write(
@@ -266,15 +286,15 @@ async fn place(
     ids: &[Uuid],
 ) -> StoreResult<HashMap<ApplicationId, Placed>> {
     let rows = sqlx::query_as!(
-        PlacedRow,
-        "UPDATE applications
+        Placed,
+        r#"UPDATE applications
          SET status = $3, sub_status = $4, is_archived = $5::text IS NOT NULL, archive_reason = $5,
              archived_at = CASE WHEN $5 IS NULL THEN NULL WHEN $5 = archive_reason THEN archived_at ELSE now() END,
              sub_status_since = CASE WHEN $6 THEN now() ELSE sub_status_since END,
              version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = ANY ($2)
-         RETURNING id, job_id, person_id, status, sub_status, archive_reason, sub_status_since, archived_at, version,
-                   updated_at",
+         RETURNING id, job_id, person_id, status AS "status: _", sub_status AS "sub_status: _", sub_status_since, is_archived,
+                    archive_reason AS "archive_reason: _", archived_at, version, updated_at"#,
         tx.organization().0,
         ids,
         to.state.stage().as_str(),
@@ -284,7 +304,7 @@ async fn place(
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    rows.into_iter().map(PlacedRow::read).collect()
+    Ok(rows.into_iter().map(|placed| (placed.id, placed)).collect())
 }
 
 /// Adds the moves to the history.
@@ -368,48 +388,13 @@ struct Events {
 
 impl Events {
     fn push(&mut self, before: &Placed, after: &Placed, item: &MoveItem) {
-        let (from, to) = (before.placement.state, after.placement.state);
         self.ids.push(Uuid::now_v7());
         self.application_ids.push(after.id.0);
-        self.from_statuses.push(from.stage().as_str());
-        self.from_sub_statuses.push(from.sub_status().as_str());
-        self.to_statuses.push(to.stage().as_str());
-        self.to_sub_statuses.push(to.sub_status().as_str());
+        self.from_statuses.push(before.status.as_str());
+        self.from_sub_statuses.push(before.sub_status.as_str());
+        self.to_statuses.push(after.status.as_str());
+        self.to_sub_statuses.push(after.sub_status.as_str());
         self.email_ids.push(item.email_id.map(|id| id.0));
         self.versions.push(after.version);
-    }
-}
-
-/// A row as returned by the statements.
-struct PlacedRow {
-    id: Uuid,
-    job_id: Uuid,
-    person_id: Uuid,
-    status: String,
-    sub_status: String,
-    archive_reason: Option<String>,
-    sub_status_since: OffsetDateTime,
-    archived_at: Option<OffsetDateTime>,
-    version: i32,
-    updated_at: OffsetDateTime,
-}
-
-impl PlacedRow {
-    fn read(self) -> StoreResult<(ApplicationId, Placed)> {
-        let id = ApplicationId(self.id);
-        let placed = Placed {
-            id,
-            job_id: JobId(self.job_id),
-            person_id: PersonId(self.person_id),
-            placement: Placement {
-                state: state(&self.status, &self.sub_status)?,
-                archived: self.archive_reason.map(|reason| reason.parse()).transpose()?,
-            },
-            sub_status_since: self.sub_status_since,
-            archived_at: self.archived_at,
-            version: self.version,
-            updated_at: self.updated_at,
-        };
-        Ok((id, placed))
     }
 }

@@ -1,20 +1,28 @@
 //! Onboarding checklists, one per application.
 
 use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
+use serde::Serialize;
 use time::{Date, OffsetDateTime};
+use utoipa::ToSchema;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
+time::serde::format_description!(day, Date, "[year]-[month]-[day]");
+
 /// An item of a checklist.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OnboardingItem {
     pub id: OnboardingItemId,
     pub application_id: ApplicationId,
+    /// The task to do.
     pub title: String,
+    #[serde(with = "day::option")]
+    #[schema(value_type = Option<String>, format = Date)]
     pub due_date: Option<Date>,
     /// The member responsible.
     pub owner_id: Option<UserId>,
     pub owner_name: Option<String>,
+    #[serde(with = "time::serde::rfc3339::option")]
     pub done_at: Option<OffsetDateTime>,
     pub version: i32,
 }
@@ -44,9 +52,6 @@ pub async fn list(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<
 }
 
 /// One item.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: OnboardingItemId) -> StoreResult<OnboardingItem> {
     select(tx, None, Some(id)).await?.pop().ok_or(StoreError::NotFound)
 }
@@ -56,8 +61,10 @@ async fn select(
     application: Option<ApplicationId>,
     id: Option<OnboardingItemId>,
 ) -> StoreResult<Vec<OnboardingItem>> {
-    let rows = sqlx::query!(
-        r#"SELECT i.id, i.application_id, i.title, i.due_date, i.owner_id, u.full_name AS "owner_name?", i.done_at, i.version
+    Ok(sqlx::query_as!(
+        OnboardingItem,
+        r#"SELECT i.id, i.application_id, i.title, i.due_date, i.owner_id AS "owner_id: _",
+                  u.full_name AS "owner_name?", i.done_at, i.version
            FROM onboarding_items i LEFT JOIN users u ON u.id = i.owner_id
            WHERE i.organization_id = $1 AND ($2::uuid IS NULL OR i.application_id = $2) AND ($3::uuid IS NULL OR i.id = $3)
            ORDER BY i.id"#,
@@ -66,18 +73,7 @@ async fn select(
         id.map(|id| id.0),
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let items = rows.into_iter().map(|row| OnboardingItem {
-        id: OnboardingItemId(row.id),
-        application_id: ApplicationId(row.application_id),
-        title: row.title,
-        due_date: row.due_date,
-        owner_id: row.owner_id.map(UserId),
-        owner_name: row.owner_name,
-        done_at: row.done_at,
-        version: row.version,
-    });
-    Ok(items.collect())
+    .await?)
 }
 
 /// Adds items to a checklist.

@@ -3,30 +3,67 @@
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role, SubscriptionStatus};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{StoreResult, TenantTx, UserTx, members};
 
-#[derive(Debug, Clone)]
+/// An organization.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Organization {
     pub id: OrganizationId,
     pub name: String,
     /// Unique and immutable.
     pub slug: String,
     pub logo_url: Option<String>,
-    /// Industry, size and the like.
+    /// Its profile settings.
+    #[schema(value_type = OrganizationSettings)]
     pub settings: Value,
+    /// The subscription plan.
     pub subscription_tier: Plan,
+    /// The status of the plan.
     pub subscription_status: SubscriptionStatus,
-    /// The plan it asked for and does not have yet.
+    /// The plan that was asked for and that the operator has not granted yet.
     pub requested_plan: Option<Plan>,
     /// Maximum active members.
     pub max_users: i32,
     /// Maximum jobs that are not archived.
     pub max_jobs: i32,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
+}
+
+/// An organization's profile settings; an empty value clears one. Unknown keys are kept.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct OrganizationSettings {
+    /// `tech`, `finance`, `healthcare`, `education`, `retail`, `manufacturing` or `other`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub industry: Option<String>,
+    /// `1-10`, `11-50`, `51-200`, `201-500` or `500+`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub employee_count: Option<String>,
+    /// A short description.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 2000)]
+    pub description: Option<String>,
+    /// Website, with http:// or https://.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 300)]
+    pub website: Option<String>,
+    /// Founding date, as YYYY-MM-DD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub founded_date: Option<String>,
+    /// Time zone, such as Asia/Jakarta, used for times in emails and scheduled emails. Defaults to Asia/Shanghai.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64)]
+    pub timezone: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub others: Map<String, Value>,
 }
 
 /// A user's membership of an organization.
@@ -39,42 +76,6 @@ pub struct Membership {
     pub jobs: i64,
     pub joined_at: OffsetDateTime,
     pub organization: Organization,
-}
-
-struct OrganizationRow {
-    id: uuid::Uuid,
-    name: String,
-    slug: String,
-    logo_url: Option<String>,
-    settings: Value,
-    subscription_tier: String,
-    subscription_status: String,
-    requested_plan: Option<String>,
-    max_users: i32,
-    max_jobs: i32,
-    created_at: OffsetDateTime,
-    updated_at: OffsetDateTime,
-}
-
-impl TryFrom<OrganizationRow> for Organization {
-    type Error = crate::StoreError;
-
-    fn try_from(row: OrganizationRow) -> StoreResult<Self> {
-        Ok(Self {
-            id: row.id.into(),
-            name: row.name,
-            slug: row.slug,
-            logo_url: row.logo_url,
-            settings: row.settings,
-            subscription_tier: row.subscription_tier.parse()?,
-            subscription_status: row.subscription_status.parse()?,
-            requested_plan: row.requested_plan.map(|plan| plan.parse()).transpose()?,
-            max_users: row.max_users,
-            max_jobs: row.max_jobs,
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-        })
-    }
 }
 
 /// Creates the organization that `tx` was opened for, with its plan's limits, and records the plan that an operator is asked
@@ -91,12 +92,13 @@ pub async fn insert(
     settings: &Value,
 ) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs, requested_plan)
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs, requested_plan)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         name,
         slug,
@@ -104,11 +106,10 @@ pub async fn insert(
         plan.as_str(),
         plan.max_users(),
         plan.max_jobs(),
-        requested_plan.map(Plan::as_str)
+        requested_plan.map(Plan::as_str),
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// The number of organizations the transaction's user owns; locked, so that none is created concurrently.
@@ -131,25 +132,23 @@ pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
 
 /// Changes the plan, with its limits, and its status; a new plan answers the request for one, and a paid one verifies the
 /// organization.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn set_plan(
     tx: &mut TenantTx,
     plan: Option<Plan>,
     status: Option<SubscriptionStatus>,
 ) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "UPDATE organizations
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"UPDATE organizations
          SET subscription_tier = coalesce($2, subscription_tier), max_users = coalesce($3, max_users),
              max_jobs = coalesce($4, max_jobs), subscription_status = coalesce($5, subscription_status),
              requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END,
              verified_at = CASE WHEN $2 <> 'free' THEN coalesce(verified_at, now()) ELSE verified_at END, updated_at = now()
          WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         plan.map(Plan::as_str),
         plan.map(Plan::max_users),
@@ -157,8 +156,7 @@ pub async fn set_plan(
         status.map(SubscriptionStatus::as_str),
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// Records that the operator has verified the organization, or no longer trusts it.
@@ -176,9 +174,6 @@ pub async fn set_verified(tx: &mut TenantTx, is_verified: bool) -> StoreResult<(
 }
 
 /// Whether the operator has verified the organization.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
     let id = tx.organization();
     Ok(sqlx::query_scalar!(r#"SELECT verified_at IS NOT NULL AS "is!" FROM organizations WHERE id = $1"#, id.0)
@@ -187,21 +182,18 @@ pub async fn is_verified(tx: &mut TenantTx) -> StoreResult<bool> {
 }
 
 /// The transaction's organization.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "SELECT id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                max_users, max_jobs, created_at, updated_at
-         FROM organizations WHERE id = $1",
-        id.0
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"SELECT id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                max_jobs, created_at, updated_at
+         FROM organizations WHERE id = $1"#,
+        id.0,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -214,9 +206,6 @@ pub struct PlanLimits {
 
 /// Locks the organization for the rest of the transaction, so that counts checked against the limits stay valid;
 /// returns the limits.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn lock_limits(tx: &mut TenantTx) -> StoreResult<PlanLimits> {
     let id = tx.organization();
     Ok(sqlx::query_as!(PlanLimits, "SELECT max_users, max_jobs FROM organizations WHERE id = $1 FOR UPDATE", id.0)
@@ -234,56 +223,47 @@ pub struct OrganizationChange<'a> {
 }
 
 /// Updates the transaction's organization.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> StoreResult<Organization> {
     let id = tx.organization();
     let OrganizationChange { name, logo_url, settings } = *change;
-    sqlx::query_as!(
-        OrganizationRow,
-        "UPDATE organizations SET name = coalesce($2, name), logo_url = coalesce($3, logo_url),
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"UPDATE organizations SET name = coalesce($2, name), logo_url = coalesce($3, logo_url),
                 settings = settings || coalesce($4::jsonb, '{}'), updated_at = now()
          WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         name,
         logo_url,
-        settings
+        settings,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// The hash of the uploaded logo, if any.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn logo(tx: &mut TenantTx) -> StoreResult<Option<String>> {
     let id = tx.organization();
     Ok(sqlx::query_scalar!("SELECT logo_sha256 FROM organizations WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
 }
 
 /// Sets the hash and URL of the uploaded logo, or removes both.
-///
-/// # Errors
-/// `NotFound` if it was deleted.
 pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreResult<Organization> {
     let id = tx.organization();
-    sqlx::query_as!(
-        OrganizationRow,
-        "UPDATE organizations SET logo_sha256 = $2, logo_url = $3, updated_at = now() WHERE id = $1
-         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, requested_plan,
-                   max_users, max_jobs, created_at, updated_at",
+    Ok(sqlx::query_as!(
+        Organization,
+        r#"UPDATE organizations SET logo_sha256 = $2, logo_url = $3, updated_at = now() WHERE id = $1
+         RETURNING id, name, slug, logo_url, settings, subscription_tier AS "subscription_tier: _",
+                   subscription_status AS "subscription_status: _", requested_plan AS "requested_plan: _", max_users,
+                   max_jobs, created_at, updated_at"#,
         id.0,
         logo.map(|(sha256, _)| sha256),
-        logo.map(|(_, url)| url)
+        logo.map(|(_, url)| url),
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// Deletes the transaction's organization with all its data.

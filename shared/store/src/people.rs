@@ -7,11 +7,12 @@ pub mod merges;
 pub mod record;
 pub mod same_contact;
 
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
 
 use bole_domain::email::address_key;
 use bole_domain::ids::{FileId, PersonId, ResumeId};
-use bole_domain::period::YearMonth;
 use bole_domain::phone;
 use bole_domain::profile::{Education, Profile, WorkExperience};
 use bole_domain::repair::AnalysisStatus;
@@ -21,20 +22,23 @@ use time::OffsetDateTime;
 use self::known::Known;
 use crate::{StoreError, StoreResult, TenantTx};
 
-#[derive(Debug, Clone)]
+/// A person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Person {
     pub id: PersonId,
     pub name: Option<String>,
-    /// Lower case.
     pub email: Option<String>,
     /// E.164 where the country is known.
     pub phone: Option<String>,
     /// Contact field of older records, used if there is no email.
     pub contact: Option<String>,
+    /// Current or latest employer.
     pub current_company: Option<String>,
+    /// Current or latest title.
     pub current_position: Option<String>,
     /// Highest first.
     pub education: Vec<Education>,
+    /// As listed.
     pub skills: Vec<String>,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
@@ -42,21 +46,25 @@ pub struct Person {
     pub is_in_talent_pool: bool,
     /// The favourite mark inside the talent pool.
     pub starred: bool,
-    /// Must not be hired.
+    /// Whether they must not be hired.
     pub blacklisted: bool,
 }
 
 /// A resume file of a person.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Resume {
     pub id: ResumeId,
     pub person_id: PersonId,
+    /// The stored file.
     pub file_id: FileId,
     /// File name as uploaded.
     pub file_name: String,
+    /// The status of the career analysis.
     pub analysis_status: AnalysisStatus,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
+    /// When it was uploaded.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
@@ -354,51 +362,31 @@ pub(crate) async fn add_work_experiences(
 
 /// A person's resumes, newest first. Below admin, only those of applications that the member can access.
 pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Resume>> {
-    let rows = sqlx::query!(
-        r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
+    Ok(sqlx::query_as!(
+        Resume,
+        r#"SELECT id, person_id, file_id, file_name, analysis_status AS "analysis_status: _",
+                  total_years_of_experience, created_at
            FROM resumes r WHERE organization_id = $1 AND person_id = $2 AND can_access_resume(r)
            ORDER BY id DESC"#,
         tx.organization().0,
         person.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let resumes = rows.into_iter().map(|row| {
-        Ok(Resume {
-            id: ResumeId(row.id),
-            person_id: PersonId(row.person_id),
-            file_id: FileId(row.file_id),
-            file_name: row.file_name,
-            analysis_status: row.analysis_status.parse()?,
-            total_years_of_experience: row.total_years_of_experience,
-            created_at: row.created_at,
-        })
-    });
-    resumes.collect()
+    .await?)
 }
 
 /// One resume that the actor can access.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
-    let row = sqlx::query!(
-        r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
+    Ok(sqlx::query_as!(
+        Resume,
+        r#"SELECT id, person_id, file_id, file_name, analysis_status AS "analysis_status: _",
+                  total_years_of_experience, created_at
            FROM resumes r WHERE organization_id = $1 AND id = $2 AND can_access_resume(r)"#,
         tx.organization().0,
         id.0,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(Resume {
-        id: ResumeId(row.id),
-        person_id: PersonId(row.person_id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-        analysis_status: row.analysis_status.parse()?,
-        total_years_of_experience: row.total_years_of_experience,
-        created_at: row.created_at,
-    })
+    .await?)
 }
 
 /// The status of a resume's career analysis; `None` if there is no such resume.
@@ -415,31 +403,13 @@ pub async fn analysis_status(tx: &mut TenantTx, resume: ResumeId) -> StoreResult
 
 /// The employments of a resume, latest first.
 pub async fn work_experiences(tx: &mut TenantTx, resume: ResumeId) -> StoreResult<Vec<WorkExperience>> {
-    let rows = sqlx::query!(
-        r#"SELECT company_name, position_title, start_date, end_date, is_current, description
+    Ok(sqlx::query_as!(
+        WorkExperience,
+        r#"SELECT company_name, position_title, start_date AS "start_date: _", end_date AS "end_date: _", is_current, description
            FROM work_experiences WHERE organization_id = $1 AND resume_id = $2 ORDER BY ordinal"#,
         tx.organization().0,
         resume.0,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(WorkExperience {
-                company_name: row.company_name,
-                position_title: row.position_title,
-                start_date: month(row.start_date)?,
-                end_date: month(row.end_date)?,
-                is_current: row.is_current,
-                description: row.description,
-            })
-        })
-        .collect()
-}
-
-fn month(text: Option<String>) -> StoreResult<Option<YearMonth>> {
-    text.map(|text| {
-        text.parse().map_err(|error: bole_domain::period::InvalidYearMonth| StoreError::Corrupt(error.to_string()))
-    })
-    .transpose()
+    .await?)
 }

@@ -3,7 +3,9 @@
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{IdentityTx, StoreResult};
 
@@ -19,9 +21,11 @@ pub struct Profile {
     pub onboarded_at: Option<OffsetDateTime>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A user's preferences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Preferences {
-    /// Whether emails other than account emails are sent.
+    /// Whether emails other than account emails are sent; if not, the next three are off as well.
     pub email_notifications: bool,
     /// Whether a daily digest reports moves by others in their jobs.
     pub candidate_updates: bool,
@@ -29,15 +33,12 @@ pub struct Preferences {
     pub interview_reminders: bool,
     /// Whether they are notified of offers that wait for them or were answered.
     pub offer_updates: bool,
-    /// The language of the interface and of emails; `None` until chosen.
+    /// The language of the interface and of emails; null until chosen, and null leaves it unchanged.
     pub language: Option<Language>,
     pub date_format: DateFormat,
 }
 
 /// The profile of an account.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> {
     Ok(sqlx::query_as!(
         Profile,
@@ -49,9 +50,6 @@ pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> 
 }
 
 /// Replaces the profile. `onboarded_at` is kept; `onboarded` sets it once.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn replace_profile(
     tx: &mut IdentityTx,
     user: UserId,
@@ -85,25 +83,16 @@ pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool
 }
 
 /// The preferences of an account.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Preferences> {
-    let row = sqlx::query!(
-        "SELECT email_notifications, candidate_updates, interview_reminders, offer_updates, language, date_format
-         FROM users WHERE id = $1",
-        user.0
+    Ok(sqlx::query_as!(
+        Preferences,
+        r#"SELECT email_notifications, candidate_updates, interview_reminders, offer_updates,
+                  language AS "language: _", date_format AS "date_format: _"
+         FROM users WHERE id = $1"#,
+        user.0,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Preferences {
-        email_notifications: row.email_notifications,
-        candidate_updates: row.candidate_updates,
-        interview_reminders: row.interview_reminders,
-        offer_updates: row.offer_updates,
-        language: row.language.map(|language| language.parse()).transpose()?,
-        date_format: row.date_format.parse()?,
-    })
+    .await?)
 }
 
 /// Replaces the preferences; `None` keeps the language.

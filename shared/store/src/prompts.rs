@@ -4,7 +4,7 @@ use bole_domain::ids::{PromptId, UserId};
 use bole_domain::prompt::PromptType;
 use time::OffsetDateTime;
 
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreResult, TenantTx};
 
 /// A custom prompt.
 #[derive(Debug, Clone)]
@@ -21,51 +21,20 @@ pub struct Prompt {
     pub updated_at: OffsetDateTime,
 }
 
-struct Row {
-    id: uuid::Uuid,
-    prompt_type: String,
-    text: String,
-    is_active: bool,
-    user_id: Option<uuid::Uuid>,
-    version: i32,
-    created_at: OffsetDateTime,
-    updated_at: OffsetDateTime,
-}
-
-impl TryFrom<Row> for Prompt {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> StoreResult<Self> {
-        let Row { id, prompt_type, text, is_active, user_id, version, created_at, updated_at } = row;
-        Ok(Self {
-            id: id.into(),
-            prompt_type: prompt_type.parse()?,
-            text,
-            is_active,
-            user_id: user_id.map(Into::into),
-            version,
-            created_at,
-            updated_at,
-        })
-    }
-}
-
 /// The prompts visible to the actor, their own and the organization's: by type, own first, newest first.
 pub async fn list(tx: &mut TenantTx, prompt_type: Option<PromptType>) -> StoreResult<Vec<Prompt>> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        Row,
-        "SELECT id, prompt_type, text, is_active, user_id, version, created_at, updated_at FROM prompts
+    Ok(sqlx::query_as!(
+        Prompt,
+        r#"SELECT id, prompt_type AS "prompt_type: _", text, is_active, user_id AS "user_id: _", version, created_at,
+                  updated_at FROM prompts
          WHERE organization_id = $1 AND ($2::text IS NULL OR prompt_type = $2)
-         ORDER BY prompt_type, user_id IS NULL, is_active DESC, id DESC LIMIT 1000",
+         ORDER BY prompt_type, user_id IS NULL, is_active DESC, id DESC LIMIT 1000"#,
         organization.0,
-        prompt_type.map(PromptType::as_str)
+        prompt_type.map(PromptType::as_str),
     )
     .fetch_all(tx.conn()?)
-    .await?
-    .into_iter()
-    .map(TryInto::try_into)
-    .collect()
+    .await?)
 }
 
 /// The number of prompts of the actor, or of the organization.
@@ -81,56 +50,50 @@ pub async fn count(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<i64> 
 }
 
 /// One prompt visible to the actor, locked until the transaction ends.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn lock(tx: &mut TenantTx, id: PromptId) -> StoreResult<Prompt> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        Row,
-        "SELECT id, prompt_type, text, is_active, user_id, version, created_at, updated_at FROM prompts
-         WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+    Ok(sqlx::query_as!(
+        Prompt,
+        r#"SELECT id, prompt_type AS "prompt_type: _", text, is_active, user_id AS "user_id: _", version, created_at,
+                  updated_at FROM prompts
+         WHERE organization_id = $1 AND id = $2 FOR UPDATE"#,
         organization.0,
-        id.0
+        id.0,
     )
     .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    .await?)
 }
 
 /// The prompt in force for the actor: their own, else the organization's; `None` for the built-in one.
 pub async fn active(tx: &mut TenantTx, prompt_type: PromptType) -> StoreResult<Option<Prompt>> {
     let organization = tx.organization();
-    sqlx::query_as!(
-        Row,
-        "SELECT id, prompt_type, text, is_active, user_id, version, created_at, updated_at FROM prompts
-         WHERE organization_id = $1 AND prompt_type = $2 AND is_active ORDER BY user_id IS NULL LIMIT 1",
+    Ok(sqlx::query_as!(
+        Prompt,
+        r#"SELECT id, prompt_type AS "prompt_type: _", text, is_active, user_id AS "user_id: _", version, created_at,
+                  updated_at FROM prompts
+         WHERE organization_id = $1 AND prompt_type = $2 AND is_active ORDER BY user_id IS NULL LIMIT 1"#,
         organization.0,
-        prompt_type.as_str()
+        prompt_type.as_str(),
     )
     .fetch_optional(tx.conn()?)
-    .await?
-    .map(TryInto::try_into)
-    .transpose()
+    .await?)
 }
 
 /// [`active`] for several types; types without a custom prompt are left out.
 pub async fn active_of(tx: &mut TenantTx, prompt_types: &[PromptType]) -> StoreResult<Vec<Prompt>> {
     let organization = tx.organization();
     let types: Vec<&str> = prompt_types.iter().map(|prompt_type| prompt_type.as_str()).collect();
-    sqlx::query_as!(
-        Row,
-        "SELECT DISTINCT ON (prompt_type) id, prompt_type, text, is_active, user_id, version, created_at, updated_at
+    Ok(sqlx::query_as!(
+        Prompt,
+        r#"SELECT DISTINCT ON (prompt_type) id, prompt_type AS "prompt_type: _", text, is_active,
+                                            user_id AS "user_id: _", version, created_at, updated_at
          FROM prompts
-         WHERE organization_id = $1 AND prompt_type = ANY ($2) AND is_active ORDER BY prompt_type, user_id IS NULL",
+         WHERE organization_id = $1 AND prompt_type = ANY ($2) AND is_active ORDER BY prompt_type, user_id IS NULL"#,
         organization.0,
-        &types as _
+        &types as _,
     )
     .fetch_all(tx.conn()?)
-    .await?
-    .into_iter()
-    .map(TryInto::try_into)
-    .collect()
+    .await?)
 }
 
 #[derive(Debug)]

@@ -14,9 +14,6 @@ pub struct DailyUsage {
 }
 
 /// The organization's plan and today's uploads.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn today(tx: &mut TenantTx) -> StoreResult<(Plan, DailyUsage)> {
     let row = sqlx::query!(
         r#"SELECT o.subscription_tier, coalesce(u.batches, 0) AS "batches!", coalesce(u.bytes, 0) AS "bytes!"
@@ -31,9 +28,6 @@ pub async fn today(tx: &mut TenantTx) -> StoreResult<(Plan, DailyUsage)> {
 }
 
 /// Adds to today's uploads if the plan allows it. Returns whether it does.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
     let (plan, _) = today(tx).await?;
     let taken = sqlx::query_scalar!(
@@ -55,9 +49,6 @@ pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
 }
 
 /// Counts an email through the server's mail server, if today's quota allows it. Returns whether it does.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn take_email(tx: &mut TenantTx, unverified: Option<i64>) -> StoreResult<bool> {
     let (_, limit) = emails_today(tx, unverified).await?;
     let taken = sqlx::query_scalar!(
@@ -86,9 +77,6 @@ pub async fn return_email(tx: &mut TenantTx) -> StoreResult<()> {
 }
 
 /// Emails sent today through the server's mail server, and how many are allowed.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn emails_today(tx: &mut TenantTx, unverified: Option<i64>) -> StoreResult<(i64, i64)> {
     let row = sqlx::query!(
         r#"SELECT o.subscription_tier, o.verified_at IS NOT NULL AS "is_verified!", coalesce(u.emails, 0) AS "emails!"

@@ -2,9 +2,10 @@
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, PersonId, TaskId};
-use bole_domain::stage::State;
+use bole_domain::stage::{Stage, SubStatus};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::applications::state;
 use crate::{StoreResult, TenantTx};
 
 /// The resume of an application.
@@ -31,22 +32,22 @@ pub struct Progress {
 pub async fn visible(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<ApplicationId>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
-    let found = sqlx::query_scalar!(
-        "SELECT id FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: ApplicationId" FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id"#,
         organization,
         &ids,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(found.into_iter().map(ApplicationId).collect())
+    .await?)
 }
 
 /// The resumes of applications; those without one are left out.
 pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Source>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
-    let rows = sqlx::query!(
-        "SELECT a.id, a.job_id, j.title, r.file_id, r.file_name
+    Ok(sqlx::query_as!(
+        Source,
+        "SELECT a.id AS application_id, a.job_id, j.title AS job_title, r.file_id, r.file_name
          FROM applications a
          JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
          JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
@@ -55,15 +56,7 @@ pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Ve
         &ids,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let sources = rows.into_iter().map(|row| Source {
-        application_id: ApplicationId(row.id),
-        job_id: JobId(row.job_id),
-        job_title: row.title,
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-    });
-    Ok(sources.collect())
+    .await?)
 }
 
 /// The resumes of a job's open applications; those without one are left out.
@@ -109,20 +102,20 @@ pub async fn link(tx: &mut TenantTx, entries: &[(BatchTaskId, ApplicationId)]) -
 /// The batches created by a task.
 pub async fn batches_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchId>> {
     let organization = tx.organization().0;
-    let found = sqlx::query_scalar!(
-        "SELECT id FROM batches WHERE organization_id = $1 AND unpack_task_id = $2 ORDER BY id",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: BatchId" FROM batches WHERE organization_id = $1 AND unpack_task_id = $2 ORDER BY id"#,
         organization,
         task.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(found.into_iter().map(BatchId).collect())
+    .await?)
 }
 
 pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Progress> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = batches.iter().map(|id| id.0).collect();
-    let row = sqlx::query!(
+    Ok(sqlx::query_as!(
+        Progress,
         r#"SELECT coalesce(sum(e.entries), 0)::bigint AS "total!",
                   coalesce(sum(e.entries) FILTER (
                       WHERE e.is_evaluated OR s.status NOT IN ('pending', 'processing', 'retry')), 0)::bigint AS "over!",
@@ -138,30 +131,31 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
         &ids,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Progress { total: row.total, over: row.over, failed: row.failed })
+    .await?)
 }
 
 /// A score, its level, and its rank within the batch.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judged {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct JudgedLevel {
     pub score: f64,
     pub level: RecommendationLevel,
     /// The rank, from 1; equal scores share one.
     pub rank: i64,
 }
 
-/// An application whose level was changed by a batch.
-#[derive(Debug, Clone)]
-pub struct LevelChange {
+/// An application whose level was changed by an evaluation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BatchLevelChange {
     pub application_id: ApplicationId,
     pub person_id: PersonId,
     pub name: Option<String>,
-    pub state: State,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
     /// The previous evaluation.
-    pub before: Judged,
+    pub before: JudgedLevel,
     /// The batch's evaluation.
-    pub after: Judged,
+    pub after: JudgedLevel,
 }
 
 /// The applications whose level was changed by a batch, largest change of score first, and their total number.
@@ -170,7 +164,7 @@ pub async fn level_changes(
     batch: BatchId,
     limit: i64,
     offset: i64,
-) -> StoreResult<(Vec<LevelChange>, i64)> {
+) -> StoreResult<(Vec<BatchLevelChange>, i64)> {
     let organization = tx.organization().0;
     let rows = sqlx::query!(
         r#"WITH judged AS (
@@ -211,13 +205,14 @@ pub async fn level_changes(
         None => 0,
     };
     let changes = rows.into_iter().map(|row| {
-        Ok(LevelChange {
+        Ok(BatchLevelChange {
             application_id: ApplicationId(row.application_id),
             person_id: PersonId(row.person_id),
             name: row.name,
-            state: state(&row.status, &row.sub_status)?,
-            before: Judged { score: row.score_before, level: row.level_before.parse()?, rank: row.rank_before },
-            after: Judged { score: row.score_after, level: row.level_after.parse()?, rank: row.rank_after },
+            status: row.status.parse()?,
+            sub_status: row.sub_status.parse()?,
+            before: JudgedLevel { score: row.score_before, level: row.level_before.parse()?, rank: row.rank_before },
+            after: JudgedLevel { score: row.score_after, level: row.level_after.parse()?, rank: row.rank_after },
         })
     });
     Ok((changes.collect::<StoreResult<_>>()?, total))

@@ -8,15 +8,14 @@ use crate::{Db, StoreResult, TenantTx};
 
 /// The organizations with interviews to remind of.
 pub async fn organizations(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT DISTINCT organization_id FROM interview_schedules
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT organization_id AS "organization_id: OrganizationId" FROM interview_schedules
          WHERE status = 'scheduled' AND start_time > $1 AND start_time <= $1::timestamptz + interval '1 day'
-           AND times_set_at <= start_time - interval '1 day' AND reminded_for IS DISTINCT FROM start_time",
+           AND times_set_at <= start_time - interval '1 day' AND reminded_for IS DISTINCT FROM start_time"#,
         now,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(ids.into_iter().map(OrganizationId).collect())
+    .await?)
 }
 
 /// Takes interviews to remind of; each is taken once unless the transaction fails.

@@ -4,9 +4,11 @@ use bole_domain::ids::{FileId, JobId, PersonId, ResumeId, WorkExperienceId};
 use bole_domain::period::{Timeline, YearMonth};
 use bole_domain::profile::Profile;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
+use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::people::add_work_experiences;
@@ -54,8 +56,9 @@ pub async fn resumes_to_read(
     after: Option<ResumeId>,
     limit: i64,
 ) -> StoreResult<Vec<ResumeToRead>> {
-    let rows = sqlx::query!(
-        r#"SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
+    Ok(sqlx::query_as!(
+        ResumeToRead,
+        "SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
            JOIN files f ON f.organization_id = r.organization_id AND f.id = r.file_id
            LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
            WHERE r.organization_id = $1
@@ -63,7 +66,7 @@ pub async fn resumes_to_read(
              AND ($3::uuid IS NULL OR EXISTS (SELECT FROM applications a WHERE a.organization_id = r.organization_id
                     AND a.person_id = r.person_id AND a.job_id = $3))
              AND ($5::uuid IS NULL OR r.id > $5)
-           ORDER BY r.id LIMIT $6"#,
+           ORDER BY r.id LIMIT $6",
         tx.organization().0,
         filter.as_str(),
         job.map(|job| job.0),
@@ -72,39 +75,26 @@ pub async fn resumes_to_read(
         limit,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let resume = rows.into_iter().map(|row| ResumeToRead {
-        id: ResumeId(row.id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-        storage_key: row.storage_key,
-    });
-    Ok(resume.collect())
+    .await?)
 }
 
 /// Those of these resumes whose pictures were not looked at by this version.
 pub async fn scans_to_read(tx: &mut TenantTx, resumes: &[ResumeId], version: &str) -> StoreResult<Vec<ResumeToRead>> {
     let resumes: Vec<Uuid> = resumes.iter().map(|id| id.0).collect();
-    let rows = sqlx::query!(
-        r#"SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
+    Ok(sqlx::query_as!(
+        ResumeToRead,
+        "SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
            JOIN files f ON f.organization_id = r.organization_id AND f.id = r.file_id
            LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
            WHERE r.organization_id = $1 AND r.id = ANY ($2)
              AND (t.extraction_version IS DISTINCT FROM $3 OR t.is_recognition_tried IS NOT TRUE)
-           ORDER BY r.id"#,
+           ORDER BY r.id",
         tx.organization().0,
         &resumes,
         version,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let resume = rows.into_iter().map(|row| ResumeToRead {
-        id: ResumeId(row.id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-        storage_key: row.storage_key,
-    });
-    Ok(resume.collect())
+    .await?)
 }
 
 /// Replaces a resume's employments by those of a new reading, unless one was corrected by hand.
@@ -141,9 +131,6 @@ pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profil
 }
 
 /// Sets the status of a resume's analysis, and its result.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn set_analysis(
     tx: &mut TenantTx,
     resume: ResumeId,
@@ -166,71 +153,31 @@ pub async fn set_analysis(
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound) }
 }
 
-/// An employment and its problems.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An employment and the problems of its dates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = EmploymentView)]
 pub struct Employment {
     pub id: WorkExperienceId,
+    /// The resume it was read from.
     pub resume_id: ResumeId,
     pub person_id: PersonId,
     pub person_name: Option<String>,
+    /// Employer.
     pub company_name: Option<String>,
     pub position_title: Option<String>,
+    /// First month.
     pub start_date: Option<YearMonth>,
+    /// Last month; absent if ongoing or unknown.
     pub end_date: Option<YearMonth>,
+    /// Whether it is ongoing.
     pub is_current: bool,
     pub problems: Vec<EmploymentProblem>,
     pub version: i32,
+    /// Who last corrected it.
     pub edited_by_name: Option<String>,
+    /// When it was corrected.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub edited_at: Option<OffsetDateTime>,
-}
-
-struct Row {
-    id: Uuid,
-    resume_id: Uuid,
-    person_id: Uuid,
-    person_name: Option<String>,
-    company_name: Option<String>,
-    position_title: Option<String>,
-    start_date: Option<String>,
-    end_date: Option<String>,
-    is_current: bool,
-    missing: bool,
-    reversed: bool,
-    overlapping: bool,
-    version: i32,
-    edited_by_name: Option<String>,
-    edited_at: Option<OffsetDateTime>,
-}
-
-impl TryFrom<Row> for Employment {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> StoreResult<Self> {
-        let month = |text: Option<String>| {
-            text.map(|text| text.parse::<YearMonth>().map_err(|error| StoreError::Corrupt(error.to_string())))
-                .transpose()
-        };
-        let problems = [
-            (row.missing, EmploymentProblem::Missing),
-            (row.reversed, EmploymentProblem::Reversed),
-            (row.overlapping, EmploymentProblem::Overlapping),
-        ];
-        Ok(Self {
-            id: WorkExperienceId(row.id),
-            resume_id: ResumeId(row.resume_id),
-            person_id: PersonId(row.person_id),
-            person_name: row.person_name,
-            company_name: row.company_name,
-            position_title: row.position_title,
-            start_date: month(row.start_date)?,
-            end_date: month(row.end_date)?,
-            is_current: row.is_current,
-            problems: problems.into_iter().filter(|(is, _)| *is).map(|(_, problem)| problem).collect(),
-            version: row.version,
-            edited_by_name: row.edited_by_name,
-            edited_at: row.edited_at,
-        })
-    }
 }
 
 /// Filter of a list of employments.
@@ -298,8 +245,8 @@ async fn find_employment(tx: &mut TenantTx, id: WorkExperienceId) -> StoreResult
 /// These employments in this order, with or without problems; inaccessible ones are left out.
 async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Employment>> {
     let rows = sqlx::query!(
-        r#"SELECT w.id, w.resume_id, r.person_id, p.name AS person_name, w.company_name, w.position_title, w.start_date,
-                  w.end_date, w.is_current, e.missing AS "missing!", e.reversed AS "reversed!",
+        r#"SELECT w.id, w.resume_id, r.person_id, p.name AS person_name, w.company_name, w.position_title,
+                  w.start_date AS "start_date: YearMonth", w.end_date AS "end_date: YearMonth", w.is_current, e.missing AS "missing!", e.reversed AS "reversed!",
                   e.overlapping AS "overlapping!", w.version, u.full_name AS "edited_by_name?", w.edited_at
            FROM work_experiences w
            JOIN employment_problems e ON e.organization_id = w.organization_id AND e.id = w.id
@@ -316,25 +263,28 @@ async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Em
     .fetch_all(tx.conn()?)
     .await?;
     let employments = rows.into_iter().map(|row| {
-        Employment::try_from(Row {
-            id: row.id,
-            resume_id: row.resume_id,
-            person_id: row.person_id,
+        let problems = [
+            (row.missing, EmploymentProblem::Missing),
+            (row.reversed, EmploymentProblem::Reversed),
+            (row.overlapping, EmploymentProblem::Overlapping),
+        ];
+        Employment {
+            id: WorkExperienceId(row.id),
+            resume_id: ResumeId(row.resume_id),
+            person_id: PersonId(row.person_id),
             person_name: row.person_name,
             company_name: row.company_name,
             position_title: row.position_title,
             start_date: row.start_date,
             end_date: row.end_date,
             is_current: row.is_current,
-            missing: row.missing,
-            reversed: row.reversed,
-            overlapping: row.overlapping,
+            problems: problems.into_iter().filter(|(is, _)| *is).map(|(_, problem)| problem).collect(),
             version: row.version,
             edited_by_name: row.edited_by_name,
             edited_at: row.edited_at,
-        })
+        }
     });
-    employments.collect()
+    Ok(employments.collect())
 }
 
 /// A correction of an employment.

@@ -36,9 +36,6 @@ impl RubricSource {
 pub const EDITED: &str = "edited";
 
 /// A job's texts, for extracting its rubric.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<RubricSource> {
     let row = sqlx::query!(
         r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.blind_mode, j.rubric_revision,

@@ -1,23 +1,28 @@
 //! Members' saved views of screens.
 
 use bole_domain::ids::{SavedViewId, UserId};
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-#[derive(Debug, Clone)]
+/// A named set of a screen's filters.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SavedView {
     pub id: SavedViewId,
     pub screen: String,
     pub name: String,
     /// The query string of the screen's URL.
     pub query: String,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
 /// A member's views of a screen, by name.
 pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<Vec<SavedView>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        SavedView,
         "SELECT id, screen, name, query, created_at FROM saved_views
          WHERE organization_id = $1 AND user_id = $2 AND screen = $3 ORDER BY name",
         tx.organization().0,
@@ -25,15 +30,7 @@ pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<
         screen,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let views = rows.into_iter().map(|row| SavedView {
-        id: SavedViewId(row.id),
-        screen: row.screen,
-        name: row.name,
-        query: row.query,
-        created_at: row.created_at,
-    });
-    Ok(views.collect())
+    .await?)
 }
 
 /// Saves a view, replacing one of the same name. `None` if the member already has `max` others.
@@ -70,9 +67,6 @@ pub async fn save(
 }
 
 /// Deletes one of a member's views.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn delete(tx: &mut TenantTx, user: UserId, id: SavedViewId) -> StoreResult<()> {
     let deleted = sqlx::query!(
         "DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3",

@@ -97,9 +97,6 @@ pub async fn open(
 
 /// A valid session, and its user's access in an organization they are an active member of. A single statement,
 /// because every request starts with it.
-///
-/// # Errors
-/// `NotFound` if there is no such session.
 pub async fn authenticate(
     db: &Db,
     id: SessionId,
@@ -110,9 +107,6 @@ pub async fn authenticate(
 
 /// The same, with a transaction inside the organization if they are a member: authentication and the request's reads
 /// share one connection.
-///
-/// # Errors
-/// `NotFound` if there is no such session.
 pub async fn authenticate_tenant(
     db: &Db,
     id: SessionId,
@@ -185,9 +179,6 @@ async fn load(
 }
 
 /// A valid session, locked until the transaction ends.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Locked> {
     let row = sqlx::query!(
         "SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
@@ -269,34 +260,22 @@ pub struct SignedIn {
     /// The browser's user agent.
     pub user_agent: String,
     pub created_at: OffsetDateTime,
-    /// When it was last refreshed.
     pub refreshed_at: OffsetDateTime,
 }
 
 /// The user's live sessions, latest active first.
 pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<SignedIn>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        SignedIn,
         "SELECT id, user_agent, created_at, refreshed_at FROM sessions
          WHERE user_id = $1 AND revoked_at IS NULL AND refresh_until > now() ORDER BY refreshed_at DESC, id LIMIT 200",
-        user.0
+        user.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| SignedIn {
-            id: row.id.into(),
-            user_agent: row.user_agent,
-            created_at: row.created_at,
-            refreshed_at: row.refreshed_at,
-        })
-        .collect())
+    .await?)
 }
 
 /// When a session was created.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn opened_at(tx: &mut IdentityTx, id: SessionId) -> StoreResult<OffsetDateTime> {
     Ok(sqlx::query_scalar!("SELECT created_at FROM sessions WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
 }

@@ -2,10 +2,12 @@
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, FileId, JobId, PersonId};
-use bole_domain::stage::{ArchiveReason, State};
+use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
-use crate::applications::state;
+use crate::board::cut;
 use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
@@ -21,29 +23,52 @@ pub struct TalentPoolFilter {
     pub search: Option<String>,
 }
 
-#[derive(Debug, Clone)]
+/// Maximum characters of a summary in an entry.
+const MAX_SUMMARY: usize = 60;
+
+/// An archived application.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TalentPoolEntry {
+    /// The application.
     pub id: ApplicationId,
     pub version: i32,
-    pub person_id: PersonId,
-    pub name: Option<String>,
-    pub email: Option<String>,
-    pub phone: Option<String>,
-    pub current_position: Option<String>,
-    pub current_company: Option<String>,
-    pub years: Option<f64>,
-    pub starred: bool,
-    /// Must not be hired.
-    pub blacklisted: bool,
+    pub person: TalentPoolPerson,
+    /// The job applied for.
     pub job_id: JobId,
     pub job_title: String,
-    pub state: State,
+    /// The stage it was archived in.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    /// Why it was archived.
     pub archive_reason: ArchiveReason,
+    #[serde(with = "time::serde::rfc3339")]
     pub archived_at: OffsetDateTime,
+    /// Recommendation level of the evaluation.
     pub level: Option<RecommendationLevel>,
+    /// Score of the evaluation.
     pub score: Option<f64>,
-    /// The start of the evaluation's summary, one character longer than an entry shows.
+    /// The first 60 characters of the evaluation's summary.
     pub summary: Option<String>,
+}
+
+/// The person of an entry.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TalentPoolPerson {
+    pub id: PersonId,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    /// Phone number.
+    pub phone: Option<String>,
+    /// Current job title.
+    pub current_position: Option<String>,
+    /// Current employer.
+    pub current_company: Option<String>,
+    /// Years of experience.
+    pub years: Option<f64>,
+    /// The favourite mark.
+    pub starred: bool,
+    /// Whether they must not be hired.
+    pub blacklisted: bool,
 }
 
 /// A page of the pool, latest first.
@@ -97,23 +122,26 @@ pub async fn list(
         Ok(TalentPoolEntry {
             id: ApplicationId(row.id),
             version: row.version,
-            person_id: PersonId(row.person_id),
-            name: row.name,
-            email: row.email,
-            phone: row.phone,
-            current_position: row.current_position,
-            current_company: row.current_company,
-            years: row.years,
-            starred: row.starred,
-            blacklisted: row.blacklisted,
+            person: TalentPoolPerson {
+                id: PersonId(row.person_id),
+                name: row.name,
+                email: row.email,
+                phone: row.phone,
+                current_position: row.current_position,
+                current_company: row.current_company,
+                years: row.years,
+                starred: row.starred,
+                blacklisted: row.blacklisted,
+            },
             job_id: JobId(row.job_id),
             job_title: row.job_title,
-            state: state(&row.status, &row.sub_status)?,
+            status: row.status.parse()?,
+            sub_status: row.sub_status.parse()?,
             archive_reason: row.archive_reason.parse()?,
             archived_at: row.archived_at,
             level: row.recommendation_level.map(|level| level.parse()).transpose()?,
             score: row.overall_score,
-            summary: row.summary,
+            summary: row.summary.map(|summary| cut(&summary, MAX_SUMMARY)),
         })
     });
     entries.collect()
@@ -122,7 +150,7 @@ pub async fn list(
 /// The number of entries, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> StoreResult<i64> {
     let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search } = filter;
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM (
                SELECT FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
                WHERE a.organization_id = $1 AND a.is_archived
@@ -142,8 +170,7 @@ pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> 
         ArchiveReason::Eliminated.as_str(),
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }
 
 /// The latest resume of a person in the pool.
@@ -163,11 +190,12 @@ pub async fn other_resumes(
     after: Option<PersonId>,
     limit: i64,
 ) -> StoreResult<Vec<PoolResume>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        PoolResume,
         // The people are in order before anything is looked up for them, and each OFFSET keeps a lookup from becoming a
         // join: a page must not go through everyone left. The batch is compared in a way that no index serves, because
         // a new batch looks empty to the planner, which would then search all of it for each file.
-        "SELECT p.id, r.file_id, r.file_name
+        "SELECT p.id AS person_id, r.file_id, r.file_name
          FROM (SELECT organization_id, id FROM people
                WHERE organization_id = $1 AND NOT blacklisted AND id > $5 ORDER BY id OFFSET 0) p
          CROSS JOIN LATERAL (
@@ -187,22 +215,13 @@ pub async fn other_resumes(
         after.map_or(uuid::Uuid::nil(), |id| id.0),
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let resumes = rows.into_iter().map(|row| PoolResume {
-        person_id: PersonId(row.id),
-        file_id: FileId(row.file_id),
-        file_name: row.file_name,
-    });
-    Ok(resumes.collect())
+    .await?)
 }
 
 /// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them; without a
 /// batch, of how many people there is one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_other_resumes(tx: &mut TenantTx, batch: Option<BatchId>) -> StoreResult<i64> {
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM people p
            CROSS JOIN LATERAL (
@@ -219,6 +238,5 @@ pub async fn count_other_resumes(tx: &mut TenantTx, batch: Option<BatchId>) -> S
         ArchiveReason::Eliminated.as_str(),
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }

@@ -29,7 +29,7 @@ pub async fn invited_before(
 
 /// The number of invitations sent before a time, of all jobs or of one.
 pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime, job: Option<JobId>) -> StoreResult<i64> {
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            WHERE a.organization_id = $1 AND a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT a.is_archived
@@ -39,18 +39,16 @@ pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime, job
         job.map(|id| id.0),
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }
 
 /// The organizations with invitations sent before a time.
 pub async fn organizations(db: &Db, before: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT DISTINCT organization_id FROM applications
-         WHERE sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT is_archived AND sub_status_since < $1",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT organization_id AS "organization_id: OrganizationId" FROM applications
+         WHERE sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT is_archived AND sub_status_since < $1"#,
         before,
     )
     .fetch_all(&mut *db.ledger().await?)
-    .await?;
-    Ok(ids.into_iter().map(OrganizationId).collect())
+    .await?)
 }

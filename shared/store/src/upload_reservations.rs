@@ -10,9 +10,6 @@ use crate::{StoreResult, TenantTx};
 
 /// Locks the reservations of the organization for the rest of the transaction, removes expired ones, and returns the
 /// plan with its usage.
-///
-/// # Errors
-/// `NotFound` if the organization was deleted.
 pub async fn lock(tx: &mut TenantTx) -> StoreResult<(Plan, UploadUsage)> {
     let organization = tx.organization().0;
     // Other transactions of the organization still insert rows that refer to it.

@@ -2,26 +2,33 @@
 
 use bole_domain::ids::UserId;
 use bole_domain::wire_enum;
+use serde::Serialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use crate::{IdentityTx, StoreResult};
 
 /// An account as shown to its owner.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct User {
     pub id: UserId,
     /// Lower case.
     pub email: String,
+    /// As entered.
     pub full_name: String,
-    /// `tenant_owner` for users who registered themselves.
+    /// How the account was created.
     pub user_type: UserType,
     /// Whether they were invited and have not chosen a password.
     pub needs_password: bool,
     /// When the address was confirmed, if it was.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub email_confirmed_at: Option<OffsetDateTime>,
-    /// The language of emails.
-    pub language: Option<String>,
+    /// When the account was created.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    /// The language of emails.
+    #[serde(skip)]
+    pub language: Option<String>,
 }
 
 /// An account and its password hash.
@@ -106,9 +113,6 @@ impl TryFrom<UserRow> for Credentials {
 }
 
 /// The account with this lower-case address.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentials> {
     let row = sqlx::query_as!(
         UserRow,
@@ -122,9 +126,6 @@ pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentia
 }
 
 /// The account with this id.
-///
-/// # Errors
-/// `NotFound` if there is none.
 pub async fn by_id(tx: &mut IdentityTx, id: UserId) -> StoreResult<Credentials> {
     let row = sqlx::query_as!(
         UserRow,
@@ -157,9 +158,6 @@ pub async fn insert(tx: &mut IdentityTx, new: &NewUser<'_>) -> StoreResult<bool>
 }
 
 /// Updates the name, the password, or both; a new password clears `needs_password`.
-///
-/// # Errors
-/// `NotFound` if there is no such account.
 pub async fn change(
     tx: &mut IdentityTx,
     id: UserId,

@@ -7,7 +7,6 @@ use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_api_core::extract::{Json, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::failure::AiReason;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Preset, Prices};
 use serde::{Deserialize, Serialize};
@@ -30,15 +29,12 @@ pub struct AiProvider {
     name: &'static str,
     /// Its base URL; absent where each customer has another one.
     base_url: Option<&'static str>,
-    /// An example of the base URL.
     base_url_example: Option<&'static str>,
-    /// Whether it needs a key.
     needs_key: bool,
     /// Whether it runs on the customer's own machines.
     is_local: bool,
     /// Whether the server may reach the base URL; otherwise its operator must allow the host.
     is_allowed: bool,
-    /// The suggested model.
     suggested_model: Option<&'static str>,
     /// Suggested models, the best choice first.
     models: &'static [String],
@@ -84,9 +80,7 @@ pub struct AiModel {
 }
 
 /// The known providers, to choose one by name.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/ai/providers", operation_id = "get_ai_providers",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = AiProviders)))]
+#[utoipa::path(get, path = "/settings/ai/providers", responses((status = 200, body = AiProviders)))]
 pub async fn get_ai_providers(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<AiProviders>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
     let item = |preset: &'static Preset| AiProvider {
@@ -105,9 +99,7 @@ pub async fn get_ai_providers(State(state): State<ApiState>, tenant: Tenant) -> 
 }
 
 /// Lists the models of a provider.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/ai/models", operation_id = "list_ai_models",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = AiModelsInput,
-    responses((status = 200, body = AiModels)))]
+#[utoipa::path(post, path = "/settings/ai/models", responses((status = 200, body = AiModels)))]
 pub async fn list_ai_models(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -11,7 +11,6 @@ use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
 use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::failure::{AiReason, FailureReason};
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_providers::{Provider, judge_identity};
 use bole_store::{TenantTx, ai_settings, judge_measurements, ledger};
@@ -49,8 +48,7 @@ pub struct AiResumed {
 }
 
 /// Whether the organization's model work is running.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/ai/state", operation_id = "get_ai_state",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiState)))]
+#[utoipa::path(get, path = "/ai/state", responses((status = 200, body = AiState)))]
 pub async fn get_ai_state(
     State(state): State<ApiState>,
     ReadTenant { tenant: _, mut tx }: ReadTenant,
@@ -84,11 +82,8 @@ pub async fn get_ai_state(
 
 /// Ends a pause, also one that the provider of the organization's own key asked for, and retries the tasks that failed or wait
 /// because of it.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/ai/resume", operation_id = "resume_ai", tag = "settings",
-    params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = AiResumed),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/ai/resume",
+    responses((status = 200, body = AiResumed), (status = 202, description = "There are many: the task's result is the count.", body = Task, headers(("Location" = String)))))]
 pub async fn resume_ai(
     State(state): State<ApiState>,
     tenant: Tenant,

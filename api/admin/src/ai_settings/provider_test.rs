@@ -12,7 +12,6 @@ use bole_api_core::state::ApiState;
 use bole_domain::ai::AiPurpose;
 use bole_domain::evaluation::Language;
 use bole_domain::failure::AiReason;
-use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_providers::{PriceList, Prices, Provider};
@@ -113,9 +112,7 @@ wire_enum! {
 }
 
 /// Tests the provider: a one-word question, a structured answer, and a sample resume.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/ai/test", operation_id = "test_ai_settings",
-    tag = "settings", params(("organization_id" = OrganizationId, Path), AiTestOptions),
-    responses((status = 200, body = AiTest)))]
+#[utoipa::path(post, path = "/settings/ai/test", params(AiTestOptions), responses((status = 200, body = AiTest)))]
 pub async fn test_ai_settings(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -18,9 +18,7 @@ use utoipa::ToSchema;
 pub struct AiSample {
     /// The job's title.
     job: String,
-    /// The resume.
     resume: &'static str,
-    /// The score.
     score: f64,
     /// The judgement of each criterion.
     criteria: Vec<AiSampleCriterion>,

@@ -3,7 +3,7 @@
 use bole_api_core::error::ApiResult;
 use bole_api_core::extract::{Json, Query, ReadTenant};
 use bole_domain::ai::AiPurpose;
-use bole_domain::ids::{BatchId, JobId, OrganizationId};
+use bole_domain::ids::{BatchId, JobId};
 use bole_domain::permission::Permission;
 use bole_store::ai_usage::{self, AiUsageFilter, AiUsageRow};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,6 @@ pub struct UsageQuery {
 pub struct AiUsageView {
     /// By day, purpose, model and job, latest day first.
     items: Vec<AiUsageItem>,
-    /// The totals.
     total: AiTokens,
 }
 
@@ -49,7 +48,6 @@ pub struct AiUsageItem {
     purpose: AiPurpose,
     /// The model's name.
     model: String,
-    /// The job it was for.
     job_id: Option<JobId>,
     /// The amounts.
     #[serde(flatten)]
@@ -61,19 +59,16 @@ pub struct AiUsageItem {
 pub struct AiTokens {
     /// Requests sent, including failed ones.
     requests: i64,
-    /// Prompt tokens.
     prompt_tokens: i64,
     /// Cached prompt tokens, included in `prompt_tokens`.
     cached_tokens: i64,
-    /// Completion tokens.
     completion_tokens: i64,
     /// Cost at the prices at the time, in US dollars.
     cost: f64,
 }
 
 /// The organization's AI usage; optionally of one job or batch.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/ai-usage", operation_id = "get_ai_usage", tag = "settings",
-    params(("organization_id" = OrganizationId, Path), UsageQuery), responses((status = 200, body = AiUsageView)))]
+#[utoipa::path(get, path = "/ai-usage", params(UsageQuery), responses((status = 200, body = AiUsageView)))]
 pub async fn get_ai_usage(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(UsageQuery { from, to, job_id, batch_id }): Query<UsageQuery>,

@@ -4,10 +4,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
-use bole_api_core::auth::cookies;
 use bole_api_core::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, SIGN_UPS_FROM, count_all};
 use bole_api_core::auth::password::{MAX_CHARS, MIN_CHARS};
-use bole_api_core::auth::token;
+use bole_api_core::auth::{cookies, token};
 use bole_api_core::code::Code;
 use bole_api_core::config::Registration;
 use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
@@ -43,8 +42,7 @@ pub struct RegistrationInfo {
 }
 
 /// Whether registration is open.
-#[utoipa::path(get, path = "/api/auth/registration", operation_id = "registration", tag = "auth",
-    responses((status = 200, body = RegistrationInfo)))]
+#[utoipa::path(get, path = "/api/auth/registration", tag = "auth", responses((status = 200, body = RegistrationInfo)))]
 pub async fn registration(State(state): State<ApiState>) -> Json<RegistrationInfo> {
     Json(RegistrationInfo { open: state.config.registration == Registration::Open })
 }
@@ -78,8 +76,7 @@ pub struct SignedUp {
 /// Creates an account and emails a confirmation link.
 ///
 /// If the address already has an account, its owner gets an email saying so; the response is the same.
-#[utoipa::path(post, path = "/api/auth/sign-up", operation_id = "sign_up", tag = "auth", request_body = SignUp,
-    responses((status = 201, body = SignedUp)))]
+#[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", responses((status = 201, body = SignedUp)))]
 pub async fn sign_up(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -140,6 +137,7 @@ async fn register(
         full_name: full_name.to_owned(),
         user_type: UserType::TenantOwner,
         needs_password: false,
+        language: None,
         email_confirmed_at: None,
         created_at: OffsetDateTime::now_utc(),
         email,
@@ -161,7 +159,7 @@ pub struct Address {
 ///
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
-    request_body = Address, responses((status = 202)))]
+    responses((status = 202)))]
 pub async fn resend(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -189,8 +187,7 @@ async fn confirm_again(state: &ApiState, caller: &ClientAddress, email: &str) ->
 /// Emails a link for setting a new password if the account exists.
 ///
 /// Always 202.
-#[utoipa::path(post, path = "/api/auth/reset-password", operation_id = "reset_password", tag = "auth",
-    request_body = Address, responses((status = 202)))]
+#[utoipa::path(post, path = "/api/auth/reset-password", tag = "auth", responses((status = 202)))]
 pub async fn reset_password(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -245,8 +242,7 @@ pub struct Verify {
 }
 
 /// Uses an emailed link: confirms the address and creates a session.
-#[utoipa::path(post, path = "/api/auth/verify", operation_id = "verify", tag = "auth", request_body = Verify,
-    responses((status = 200, body = SessionInfo)))]
+#[utoipa::path(post, path = "/api/auth/verify", tag = "auth", responses((status = 200, body = SessionInfo)))]
 pub async fn verify(
     State(state): State<ApiState>,
     events: SecurityNotes,
@@ -306,8 +302,7 @@ pub struct UserChanges {
 }
 
 /// Updates the signed-in user's name or password.
-#[utoipa::path(patch, path = "/api/auth/user", operation_id = "update_user", tag = "auth", security(("session" = [])),
-    request_body = UserChanges,
+#[utoipa::path(patch, path = "/api/auth/user", tag = "auth", security(("session" = [])),
     responses((status = 200, body = SessionInfo)))]
 pub async fn update_user(
     State(state): State<ApiState>,
@@ -344,7 +339,7 @@ pub async fn update_user(
     }
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
+    Ok(Json(SessionInfo { user, expires_at: session.expires_at }))
 }
 
 /// Confirmation of an account deletion.
@@ -359,9 +354,7 @@ pub struct AccountDeletion {
 ///
 /// Their actions in organizations stay, without the name. The last owner of an organization has to transfer or delete
 /// it first.
-#[utoipa::path(delete, path = "/api/auth/user", operation_id = "delete_user", tag = "auth", security(("session" = [])),
-    request_body = AccountDeletion,
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/auth/user", tag = "auth", security(("session" = [])), responses((status = 204)))]
 pub async fn delete_user(
     State(state): State<ApiState>,
     session: Session,

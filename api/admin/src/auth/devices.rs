@@ -19,7 +19,6 @@ use super::sign_in::clear_site_data;
 /// A signed-in device.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedIn {
-    /// The id.
     id: SessionId,
     /// The browser's user agent.
     user_agent: String,
@@ -34,8 +33,8 @@ pub struct SignedIn {
 }
 
 /// The user's sessions, latest active first.
-#[utoipa::path(get, path = "/api/auth/sessions", operation_id = "list_sessions", tag = "auth",
-    security(("session" = [])), responses((status = 200, body = Paged<SignedIn>)))]
+#[utoipa::path(get, path = "/api/auth/sessions", tag = "auth", security(("session" = [])),
+    responses((status = 200, body = Paged<SignedIn>)))]
 pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<SignedIn>>> {
     let mut tx = state.db.identity().await?;
     let all = sessions::of_user(&mut tx, session.user_id()).await?;
@@ -54,9 +53,8 @@ pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> A
 }
 
 /// Ends one of the user's sessions.
-#[utoipa::path(delete, path = "/api/auth/sessions/{session_id}", operation_id = "end_session", tag = "auth",
-    security(("session" = [])), params(("session_id" = SessionId, Path)),
-    responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/auth/sessions/{session_id}", tag = "auth", security(("session" = [])),
+    params(("session_id" = SessionId, Path)), responses((status = 204)))]
 pub async fn end_session(
     State(state): State<ApiState>,
     session: Session,
@@ -69,8 +67,8 @@ pub async fn end_session(
 }
 
 /// Ends all of the user's sessions, including this one.
-#[utoipa::path(post, path = "/api/auth/sign-out-everywhere", operation_id = "sign_out_everywhere", tag = "auth",
-    security(("session" = [])), responses((status = 204)))]
+#[utoipa::path(post, path = "/api/auth/sign-out-everywhere", tag = "auth", security(("session" = [])),
+    responses((status = 204)))]
 pub async fn sign_out_everywhere(
     State(state): State<ApiState>,
     session: Session,

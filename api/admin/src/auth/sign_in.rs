@@ -26,15 +26,13 @@ pub struct SignIn {
     #[serde(default)]
     #[schema(required, format = "email")]
     email: String,
-    /// The password.
     #[serde(default)]
     #[schema(required, format = "password")]
     password: String,
 }
 
 /// Creates a session, in two HttpOnly cookies.
-#[utoipa::path(post, path = "/api/auth/sign-in", operation_id = "sign_in", tag = "auth", request_body = SignIn,
-    responses((status = 200, body = SessionInfo)))]
+#[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", responses((status = 200, body = SessionInfo)))]
 pub async fn sign_in(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -99,7 +97,7 @@ pub async fn sign_in(
 }
 
 /// Ends the session, if any, and removes its cookies.
-#[utoipa::path(post, path = "/api/auth/sign-out", operation_id = "sign_out", tag = "auth", responses((status = 204)))]
+#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 204)))]
 pub async fn sign_out(
     State(state): State<ApiState>,
     events: SecurityNotes,
@@ -121,18 +119,17 @@ pub(super) fn clear_site_data(state: &ApiState) -> HeaderMap {
 }
 
 /// The signed-in user.
-#[utoipa::path(get, path = "/api/auth/session", operation_id = "session", tag = "auth", security(("session" = [])),
+#[utoipa::path(get, path = "/api/auth/session", tag = "auth", security(("session" = [])),
     responses((status = 200, body = SessionInfo)))]
 pub async fn session(session: Session) -> Json<SessionInfo> {
-    Json(SessionInfo { user: session.user.into(), expires_at: session.expires_at })
+    Json(SessionInfo { user: session.user, expires_at: session.expires_at })
 }
 
 /// Replaces both cookies by new ones.
 ///
 /// For half a minute the previous refresh cookie gives the same new cookies, for concurrent tabs. An older refresh
 /// cookie means that it was copied, so the session ends.
-#[utoipa::path(post, path = "/api/auth/refresh", operation_id = "refresh", tag = "auth",
-    responses((status = 200, body = SessionInfo)))]
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses((status = 200, body = SessionInfo)))]
 pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: CookieJar) -> ApiResult<Response> {
     let over = |jar| Ok((cookies::clear(jar, &state.config), ApiError::unauthenticated()).into_response());
     let Some(token) = cookies::read(&jar, &state.config, Name::Refresh) else { return over(jar) };
@@ -160,14 +157,14 @@ pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: 
         sessions::rotate(&mut tx, session.id, &tokens, &seed).await?;
         tx.commit().await?;
         let jar = cookies::set(jar, &state.config, &access, expires_at - now, &next);
-        return Ok((jar, Json(SessionInfo { user: session.user.into(), expires_at })).into_response());
+        return Ok((jar, Json(SessionInfo { user: session.user, expires_at })).into_response());
     }
     let previous = session.previous.filter(|previous| token.is(&previous.refresh_hash));
     if let Some(previous) = previous.as_ref().filter(|_| now < session.refreshed_at + REFRESH_GRACE) {
         tx.release();
         let (access, next) = (token.next("access", &previous.seed), token.next_of_family(&previous.seed, &family_key));
         let jar = cookies::set(jar, &state.config, &access, session.access_until - now, &next);
-        let info = SessionInfo { user: session.user.into(), expires_at: session.access_until };
+        let info = SessionInfo { user: session.user, expires_at: session.access_until };
         return Ok((jar, Json(info)).into_response());
     }
     if previous.is_some() || token.is_of_family(&family_key) {

@@ -10,7 +10,6 @@ use uuid::Uuid;
 /// An access or refresh token of a session: an id to find the row, and a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken {
-    /// The session.
     pub session: SessionId,
     secret: [u8; 32],
 }

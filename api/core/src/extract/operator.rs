@@ -12,7 +12,6 @@ use crate::state::ApiState;
 
 /// An operator of the installation: 401 without a session, 403 for other users.
 pub struct Operator {
-    /// The session.
     pub session: Session,
 }
 

@@ -17,7 +17,6 @@ pub struct SecurityNotes(Arc<Mutex<Notes>>);
 pub struct Notes {
     /// The acting user.
     pub user: Option<UserId>,
-    /// The organization.
     pub organization: Option<OrganizationId>,
     /// The account it concerns, where the path names nothing.
     pub account: Option<UserId>,

@@ -23,7 +23,6 @@ pub const REFRESH_GRACE: Duration = Duration::from_secs(30);
 pub struct Session {
     /// The session.
     pub id: SessionId,
-    /// The user.
     pub user: users::User,
     /// When it expires unless refreshed.
     pub expires_at: OffsetDateTime,

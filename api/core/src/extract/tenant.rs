@@ -17,7 +17,6 @@ use crate::state::ApiState;
 
 /// A member acting in `{organization_id}`. Not a member, or no such organization: 404 `organization.not_found`.
 pub struct Tenant {
-    /// Their session.
     pub session: Session,
     /// Their access in this organization.
     pub access: Access,

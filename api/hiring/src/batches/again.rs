@@ -6,20 +6,18 @@ use bole_api_core::code::Code;
 use bole_api_core::error::{ApiResult, StoreResultExt};
 use bole_api_core::extract::{Item, Json, Query, RequestId, Tenant};
 use bole_api_core::state::ApiState;
-use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
+use bole_domain::ids::{BatchId, BatchTaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateResume;
-use bole_store::ledger::NewTask;
-use bole_store::{StoreResult, batch_tasks, batches, ledger};
+use bole_store::ledger::{self, NewTask};
+use bole_store::{StoreResult, batch_tasks, batches};
 
 use super::Affected;
 use crate::timing::{TimingQuery, check_timing};
 
 /// Evaluates again what is evaluated but not in the pipeline yet.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/evaluate-again",
-    operation_id = "evaluate_batch_again", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), TimingQuery),
+#[utoipa::path(post, path = "/batches/{batch_id}/evaluate-again", params(("batch_id" = BatchId, Path), TimingQuery),
     responses((status = 200, body = Affected)))]
 pub async fn evaluate_batch_again(
     State(state): State<ApiState>,

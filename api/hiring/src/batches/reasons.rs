@@ -11,7 +11,7 @@ use bole_api_core::state::ApiState;
 use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason};
-use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
+use bole_domain::ids::{BatchId, BatchTaskId};
 use bole_domain::permission::Permission;
 use bole_store::batch_tasks::{self, BatchTask, ReasonCount, RetryScope};
 use bole_store::batches;
@@ -19,21 +19,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Affected, BatchPath, refuse_unless_over};
-use crate::batch_tasks::BatchTaskRow;
 
 /// Entries that failed or were skipped for one reason.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchReason {
     /// The reason; a stable string with a text in the web app.
     reason: FailureReason,
-    /// Its category.
     category: ErrorCategory,
     /// The number of entries.
     count: i64,
     /// How many of them a retry can help.
     retryable: i64,
     /// The first of them in the archive.
-    first: BatchTaskRow,
+    first: BatchTask,
 }
 
 /// The state of the entries to count by reason.
@@ -46,9 +44,7 @@ pub struct ReasonQuery {
 }
 
 /// A batch's failed or skipped entries by reason, the most frequent first.
-#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/reasons",
-    operation_id = "count_batch_reasons", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ReasonQuery),
+#[utoipa::path(get, path = "/batches/{batch_id}/reasons", params(("batch_id" = BatchId, Path), ReasonQuery),
     responses((status = 200, body = Paged<BatchReason>)))]
 pub async fn count_batch_reasons(
     ReadTenant { tenant, mut tx }: ReadTenant,
@@ -66,7 +62,7 @@ pub async fn count_batch_reasons(
     let reasons = counts.into_iter().filter_map(|ReasonCount { reason, category, count, retryable, first }| {
         let is_retryable = status == TaskStatus::Failed && reason.retry_may_help();
         let retryable = if is_retryable { retryable } else { 0 };
-        Some(BatchReason { reason, category, count, retryable, first: firsts.remove(&first)?.into() })
+        Some(BatchReason { reason, category, count, retryable, first: firsts.remove(&first)? })
     });
     Ok(Json(Paged::all(reasons.collect())))
 }
@@ -85,12 +81,8 @@ pub struct RetryQuery {
 }
 
 /// Retries the failed evaluations of a batch.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed",
-    operation_id = "retry_failed_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), RetryQuery),
-    responses((status = 200, body = Affected),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
+#[utoipa::path(post, path = "/batches/{batch_id}/retry-failed", params(("batch_id" = BatchId, Path), RetryQuery),
+    responses((status = 200, body = Affected), (status = 202, description = "There are many: the task's result is the count.", body = Task, headers(("Location" = String)))))]
 pub async fn retry_failed_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -93,20 +93,20 @@ fn strength(verdict: Verdict, nearness: Option<f64>) -> f64 {
     }
 }
 
-/// The marks that people gave on a criterion of a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MarkCount {
+/// The marks given on one criterion of a job.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct CriterionMarks {
     /// The criterion's text.
     pub criterion: String,
-    /// How many marks were given.
+    /// How many marks were given, on all candidates and by all members.
     pub marks: u32,
-    /// How many of them differ from the judge's verdict.
+    /// How many of them differ from the verdict of the evaluation that was marked.
     pub disagreements: u32,
 }
 
 /// Counts by criterion; each group of marks is a criterion, the judge's verdict, the person's, and how many.
 #[must_use]
-pub fn count_disagreements(groups: impl IntoIterator<Item = (String, Verdict, Verdict, u32)>) -> Vec<MarkCount> {
+pub fn count_disagreements(groups: impl IntoIterator<Item = (String, Verdict, Verdict, u32)>) -> Vec<CriterionMarks> {
     let mut counts: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     for (criterion, judged, own, marks) in groups {
         let count = counts.entry(criterion).or_default();
@@ -114,7 +114,7 @@ pub fn count_disagreements(groups: impl IntoIterator<Item = (String, Verdict, Ve
         count.1 += if judged == own { 0 } else { marks };
     }
     let counts = counts.into_iter();
-    counts.map(|(criterion, (marks, disagreements))| MarkCount { criterion, marks, disagreements }).collect()
+    counts.map(|(criterion, (marks, disagreements))| CriterionMarks { criterion, marks, disagreements }).collect()
 }
 
 #[cfg(test)]

@@ -210,7 +210,7 @@ fn timed(id: Uuid, at: OffsetDateTime) -> ApplicationCursor {
 /// The number of applications, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &ApplicationFilter, limit: i64) -> StoreResult<i64> {
     let arguments = Arguments::of(tx, filter);
-    let count = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM (
                SELECT FROM applications a
                WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.job_id = $2)
@@ -228,6 +228,5 @@ pub async fn count(tx: &mut TenantTx, filter: &ApplicationFilter, limit: i64) ->
         limit,
     )
     .fetch_one(&mut *tx.conn()?)
-    .await?;
-    Ok(count)
+    .await?)
 }

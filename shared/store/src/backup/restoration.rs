@@ -81,9 +81,6 @@ pub struct Loading<'a>(PgCopyIn<&'a mut PgConnection>);
 
 impl Loading<'_> {
     /// Loads a chunk, which may end within a line.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn send(&mut self, chunk: &[u8]) -> BackupResult<()> {
         self.0.send(chunk).await?;
         Ok(())

@@ -42,9 +42,6 @@ impl Snapshot {
     }
 
     /// The migrations applied to the database, oldest first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn migrations(&mut self) -> BackupResult<Vec<AppliedMigration>> {
         let applied = sqlx::query_as!(
             AppliedMigration,
@@ -54,26 +51,17 @@ impl Snapshot {
     }
 
     /// The version of the server, such as `18.4`.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn server_version(&mut self) -> BackupResult<String> {
         let version = sqlx::query_scalar!(r#"SELECT current_setting('server_version') AS "version!""#);
         Ok(version.fetch_one(&mut *self.0).await?)
     }
 
     /// The tables whose rows are read.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn tables(&mut self) -> BackupResult<Vec<Table>> {
         tables(&mut self.0).await
     }
 
     /// A table's rows, one per line, in chunks that may end within a line.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn rows(&mut self, table: &Table) -> BackupResult<BoxStream<'_, Result<Bytes, StoreError>>> {
         let statement = format!("COPY {} TO STDOUT", table.with_columns());
         Ok(self.0.copy_out_raw(&statement).await?.map(|chunk| chunk.map_err(StoreError::from)).boxed())

@@ -1,7 +1,7 @@
 //! The longest-waiting candidates and the upcoming interviews.
 
 use bole_domain::dashboard::{InterviewsSummary, UpcomingInterview, WaitingCandidate, WaitingSummary};
-use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId};
+use bole_domain::ids::{InterviewScheduleId, JobId, PersonId};
 use bole_domain::stage::Stage;
 
 use crate::{StoreResult, TenantTx};
@@ -11,8 +11,10 @@ const MAX_NAMED: i64 = 10;
 
 /// Open applications before onboarding, by time in their sub-status.
 pub(super) async fn waiting(tx: &mut TenantTx, job_id: Option<JobId>, long: i64) -> StoreResult<WaitingSummary> {
-    let rows = sqlx::query!(
-        r#"SELECT a.id, a.person_id, p.name, a.job_id, j.title, a.status, a.sub_status, a.sub_status_since
+    let candidates = sqlx::query_as!(
+        WaitingCandidate,
+        r#"SELECT a.id AS application_id, a.person_id, p.name, a.job_id, j.title AS job_title, a.status AS "status: _",
+                  a.sub_status AS "sub_status: _", a.sub_status_since AS since
            FROM applications a
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
@@ -25,19 +27,7 @@ pub(super) async fn waiting(tx: &mut TenantTx, job_id: Option<JobId>, long: i64)
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let candidates = rows.into_iter().map(|row| {
-        Ok(WaitingCandidate {
-            application_id: ApplicationId(row.id),
-            person_id: PersonId(row.person_id),
-            name: row.name,
-            job_id: JobId(row.job_id),
-            job_title: row.title,
-            status: row.status.parse()?,
-            sub_status: row.sub_status.parse()?,
-            since: row.sub_status_since,
-        })
-    });
-    Ok(WaitingSummary { long, candidates: candidates.collect::<StoreResult<_>>()? })
+    Ok(WaitingSummary { long, candidates })
 }
 
 /// Interviews in the next seven days.

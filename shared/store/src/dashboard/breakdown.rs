@@ -48,12 +48,13 @@ async fn interviewers(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<V
 
 /// Entries into each stage by job, each application counted once per period.
 async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<JobEntries>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        JobEntries,
         r#"WITH known AS MATERIALIZED (
                -- Materialized, so that it is not read in the order of the jobs.
                SELECT a.id, a.job_id FROM applications a
                WHERE a.organization_id = $1 AND ($4::uuid IS NULL OR a.job_id = $4))
-           SELECT k.job_id AS "job_id!", e.to_status,
+           SELECT k.job_id AS "job_id!", e.to_status AS "status: _",
                   count(*) FILTER (WHERE e.created_at >= $5 AND (e.entered_last IS NULL OR e.entered_last < $5))
                       AS "entered!",
                   count(*) FILTER (WHERE e.created_at < $5 AND (e.entered_last IS NULL OR e.entered_last < $2))
@@ -69,16 +70,7 @@ async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<
         filter.from,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let entries = rows.into_iter().map(|row| {
-        Ok(JobEntries {
-            job_id: JobId(row.job_id),
-            status: row.to_status.parse()?,
-            entered: row.entered,
-            entered_before: row.entered_before,
-        })
-    });
-    entries.collect()
+    .await?)
 }
 
 /// Slow stays that ended within the period, by job.

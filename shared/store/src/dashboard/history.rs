@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bole_domain::dashboard::{
     MemberSummary, StagePace, StageTime, TimeoutSummary, Trend, TrendPoint, TrendStep, TrendTotal,
 };
-use bole_domain::ids::{JobId, UserId};
+use bole_domain::ids::JobId;
 use bole_domain::stage::{Stage, SubStatus};
 use time::OffsetDateTime;
 
@@ -240,7 +240,8 @@ pub(super) async fn timeouts(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
 
 /// Number of candidates moved per member within the period, highest first.
 pub(super) async fn activity(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<MemberSummary>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        MemberSummary,
         r#"SELECT m.user_id AS "user_id!", coalesce(u.full_name, '') AS "name!", m.moves AS "moves!",
                   m.moves_before AS "moves_before!"
            FROM (SELECT e.actor_user_id AS user_id, count(*) FILTER (WHERE e.created_at >= $5) AS moves,
@@ -262,12 +263,5 @@ pub(super) async fn activity(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
         super::MAX_MEMBERS,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let members = rows.into_iter().map(|row| MemberSummary {
-        user_id: UserId(row.user_id),
-        name: row.name,
-        moves: row.moves,
-        moves_before: row.moves_before,
-    });
-    Ok(members.collect())
+    .await?)
 }

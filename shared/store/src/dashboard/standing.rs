@@ -61,8 +61,10 @@ impl Standings {
 
 /// Reads the current applications.
 pub(super) async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<Standings> {
-    let rows = sqlx::query!(
-        r#"SELECT job_id, status, sub_status, count(*) AS "all!", count(*) FILTER (WHERE NOT is_archived) AS "open!",
+    let standings = sqlx::query_as!(
+        Standing,
+        r#"SELECT job_id AS job, status AS "status: _", sub_status AS "sub_status: _", count(*) AS "all!",
+                  count(*) FILTER (WHERE NOT is_archived) AS "open!",
                   count(*) FILTER (WHERE NOT is_archived AND sub_status_since <= now() - make_interval(days => $3))
                       AS "long!"
            FROM applications
@@ -75,17 +77,7 @@ pub(super) async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> Store
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let standings = rows.into_iter().map(|row| {
-        Ok(Standing {
-            job: JobId(row.job_id),
-            status: row.status.parse()?,
-            sub_status: row.sub_status.parse()?,
-            all: row.all,
-            open: row.open,
-            long: row.long,
-        })
-    });
-    Ok(Standings(standings.collect::<StoreResult<_>>()?))
+    Ok(Standings(standings))
 }
 
 /// Applications created, by group, within the period and the one before.
@@ -181,7 +173,8 @@ pub(super) struct Job {
 
 /// Jobs that have candidates or are open, by title.
 pub(super) async fn jobs(tx: &mut TenantTx) -> StoreResult<Vec<Job>> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        Job,
         "SELECT j.id, j.title, j.is_active FROM jobs j
          WHERE j.organization_id = $1 AND NOT j.is_deleted
            AND (j.is_active OR EXISTS (SELECT FROM applications a
@@ -190,8 +183,7 @@ pub(super) async fn jobs(tx: &mut TenantTx) -> StoreResult<Vec<Job>> {
         tx.organization().0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(rows.into_iter().map(|row| Job { id: JobId(row.id), title: row.title, is_active: row.is_active }).collect())
+    .await?)
 }
 
 /// The jobs the dashboard can be filtered by.

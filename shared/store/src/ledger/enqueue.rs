@@ -75,7 +75,7 @@ async fn join_or_insert(connection: &mut PgConnection, row: &Rows) -> StoreResul
 }
 
 async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Uuid>> {
-    let added = sqlx::query_scalar!(
+    Ok(sqlx::query_scalar!(
         "WITH input AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::smallint[], $6::timestamptz[],
                                   $7::integer[], $8::text[], $9::text[], $10::uuid[], $11::smallint[], $12::boolean[])
@@ -115,8 +115,7 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
         &rows.secrets,
     )
     .fetch_all(connection)
-    .await?;
-    Ok(added)
+    .await?)
 }
 
 /// Tasks column by column, for UNNEST.

@@ -275,28 +275,26 @@ pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
 pub async fn failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization();
     let reasons: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
-    let failed = sqlx::query_scalar!(
-        "SELECT id FROM tasks WHERE organization_id = $1 AND state = 'failed' AND error_reason = ANY ($2)",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: TaskId" FROM tasks WHERE organization_id = $1 AND state = 'failed' AND error_reason = ANY ($2)"#,
         organization.0,
         &reasons as _,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(failed.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// The organization's tasks that failed for one of these reasons and are tried again later.
 pub async fn retrying_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization();
     let reasons: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
-    let waiting = sqlx::query_scalar!(
-        "SELECT id FROM tasks WHERE organization_id = $1 AND state = 'retry' AND error_reason = ANY ($2)",
+    Ok(sqlx::query_scalar!(
+        r#"SELECT id AS "id: TaskId" FROM tasks WHERE organization_id = $1 AND state = 'retry' AND error_reason = ANY ($2)"#,
         organization.0,
         &reasons as _,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(waiting.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// Retries failed or cancelled tasks from the first attempt; those that did not fail, whose payload was deleted or
@@ -305,7 +303,7 @@ pub async fn retrying_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> Stor
 pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSet<TaskId>> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
-    let again = sqlx::query_scalar!(
+    let retried = sqlx::query_scalar!(
         r#"WITH failed AS MATERIALIZED (
              SELECT t.id, t.kind, t.dedupe_key FROM tasks t
              WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.state IN ('failed', 'cancelled')
@@ -329,13 +327,13 @@ pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSe
              SELECT id, $1, lane, kind, priority, 0 FROM again
              RETURNING id
          )
-         SELECT id AS "id!" FROM queued"#,
+         SELECT id AS "id!: TaskId" FROM queued"#,
         organization.0,
         &ids,
     )
     .fetch_all(tx.conn()?)
     .await?;
-    Ok(again.into_iter().map(TaskId).collect())
+    Ok(retried.into_iter().collect())
 }
 
 /// Distinguishes a task in the wrong state from a missing one.

@@ -13,9 +13,6 @@ use crate::{StoreError, StoreResult, TenantTx, batch_tasks};
 /// batch entries, their messages and unlinked bookings, and files used by no one else. Of what only an address or number
 /// connects with them, what another name or another's application shows to be another's stays. Returns the ledger tasks
 /// that have no other entries, for the caller to cancel in the same transaction.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization().0;
     lock_identities(tx).await?;
@@ -65,15 +62,14 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
     .execute(tx.conn()?)
     .await?;
     let tasks: Vec<_> = entries.into_iter().filter_map(|entry| entry.task_id).collect();
-    let unused = sqlx::query_scalar!(
-        r#"SELECT DISTINCT t.id AS "id!" FROM unnest($2::uuid[]) AS t (id)
+    Ok(sqlx::query_scalar!(
+        r#"SELECT DISTINCT t.id AS "id!: TaskId" FROM unnest($2::uuid[]) AS t (id)
            WHERE NOT EXISTS (SELECT FROM batch_tasks o WHERE o.organization_id = $1 AND o.task_id = t.id OFFSET 0)"#,
         organization,
         &tasks,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    Ok(unused.into_iter().map(TaskId).collect())
+    .await?)
 }
 
 /// The person to delete and those merged into them.

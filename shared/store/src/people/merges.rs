@@ -2,9 +2,11 @@
 
 use bole_domain::ids::{PersonId, PersonMergeId};
 use bole_domain::person_merge::{Fields, merged, unmerged};
+use serde::Serialize;
 use serde_json::json;
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::locks::{lock_applications, lock_emails};
@@ -15,15 +17,15 @@ use crate::{StoreError, StoreResult, TenantTx, live};
 pub const ONE_IS_BLACKLISTED: &str = "people_one_is_blacklisted";
 
 /// A merge that can be undone.
-#[derive(Debug, Clone)]
-pub struct Merge {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PersonMerge {
     pub id: PersonMergeId,
     /// The person that was merged.
     pub merged_id: PersonId,
-    /// Their name.
     pub name: Option<String>,
     /// The member's name, while their account exists.
     pub merged_by: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
@@ -31,8 +33,8 @@ pub struct Merge {
 /// blank fields of the record are filled in. Both must be visible to the member; all applications follow.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], [`StoreError::Constraint`] [`ONE_IS_BLACKLISTED`], or the database does not answer.
-pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<Merge> {
+/// [`StoreError::NotFound`], [`StoreError::Constraint`] [`ONE_IS_BLACKLISTED`].
+pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<PersonMerge> {
     if id == other {
         return Err(StoreError::NotFound);
     }
@@ -57,9 +59,6 @@ pub async fn merge(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
 
 /// Undoes a merge: everything that came from the merged person is theirs again, and the record of the other is restored
 /// except for what was edited since. What came after the merge stays with the kept person.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
 pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> StoreResult<PersonId> {
     lock_identities(tx).await?;
     let kept = record::find(tx, id).await?;
@@ -131,8 +130,9 @@ pub async fn undo(tx: &mut TenantTx, id: PersonId, merge: PersonMergeId) -> Stor
 }
 
 /// The people merged into a person, latest first.
-pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Merge>> {
-    let rows = sqlx::query!(
+pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonMerge>> {
+    Ok(sqlx::query_as!(
+        PersonMerge,
         r#"SELECT m.id, m.merged_id, p.name, u.full_name AS "merged_by?", m.created_at
            FROM person_merges m
            JOIN people p ON p.organization_id = m.organization_id AND p.id = m.merged_id
@@ -142,15 +142,7 @@ pub async fn list(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Merge>> {
         id.0,
     )
     .fetch_all(tx.conn()?)
-    .await?;
-    let merges = rows.into_iter().map(|row| Merge {
-        id: PersonMergeId(row.id),
-        merged_id: PersonId(row.merged_id),
-        name: row.name,
-        merged_by: row.merged_by,
-        created_at: row.created_at,
-    });
-    Ok(merges.collect())
+    .await?)
 }
 
 /// The person that this one was merged into, else this one.
@@ -235,7 +227,8 @@ struct Moved {
 async fn move_rows(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreResult<Moved> {
     let organization = tx.organization().0;
     // A resume that both have stays where it is, because a person has a file once; its applications get the kept one's.
-    let row = sqlx::query!(
+    Ok(sqlx::query_as!(
+        Moved,
         r#"WITH both_have AS (
                SELECT o.id AS theirs, r.id AS kept FROM resumes o
                JOIN resumes r ON r.organization_id = $1 AND r.person_id = $2 AND r.file_id = o.file_id
@@ -279,17 +272,7 @@ async fn move_rows(tx: &mut TenantTx, id: PersonId, other: PersonId) -> StoreRes
         other.0,
     )
     .fetch_one(tx.conn()?)
-    .await?;
-    Ok(Moved {
-        applications: row.applications,
-        second_applications: row.second_applications,
-        resumes: row.resumes,
-        relinked_applications: row.relinked_applications,
-        relinked_resumes: row.relinked_resumes,
-        notes: row.notes,
-        events: row.events,
-        people: row.people,
-    })
+    .await?)
 }
 
 async fn insert(

@@ -5,89 +5,129 @@ use bole_domain::evaluation::{YearsSum, relevant_years};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::profile::Education;
-use bole_domain::stage::{ArchiveReason, Move, State};
+use bole_domain::stage::{ArchiveReason, Move, Stage, SubStatus};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 use super::Person;
 use super::locks::lock_applications;
-use crate::applications::state;
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx, called_off_interviews, live, search};
 
-#[derive(Debug, Clone)]
+/// A person with their record.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PersonDetail)]
 pub struct PersonRecord {
+    #[serde(flatten)]
     pub person: Person,
     /// The reason for blacklisting; may be empty.
     pub blacklist_reason: String,
-    /// Expected salary, as written.
-    pub expected_salary: String,
-    /// Current salary, as written.
-    pub current_salary: String,
+    /// Expected salary; absent for interviewers and viewers.
+    pub expected_salary: Option<String>,
+    /// Current salary; absent for interviewers and viewers.
+    pub current_salary: Option<String>,
+    /// Labels.
     pub tags: Vec<String>,
     /// Time of the last email or note.
+    #[serde(with = "time::serde::rfc3339::option")]
     pub last_contact_at: Option<OffsetDateTime>,
+    /// Applications, newest first.
+    pub applications: Vec<ApplicationSummary>,
+    /// How many visible applications blacklisting would eliminate.
+    pub open_applications: usize,
     pub version: i32,
+    /// When the person was added.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
+    /// When the record was last updated.
+    #[serde(with = "time::serde::rfc3339")]
     pub updated_at: OffsetDateTime,
 }
 
 /// Summary of one of a person's applications.
-#[derive(Debug, Clone)]
-pub struct PersonApplication {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ApplicationSummary {
     pub id: ApplicationId,
     pub job_id: JobId,
     pub job_title: String,
-    pub state: State,
+    /// The stage.
+    pub status: Stage,
+    pub sub_status: SubStatus,
+    /// The archive reason, if archived.
     pub archive_reason: Option<ArchiveReason>,
     /// Score of the evaluation.
     pub overall_score: Option<f64>,
     /// Years of experience relevant to the job.
     pub relevant_years: Option<f64>,
     pub version: i32,
-    /// When the person applied.
+    /// When they applied.
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
-/// An update; `None` leaves a field unchanged, `Some(None)` clears it.
-#[derive(Debug, Clone, Default)]
+/// Distinguishes `null` from absent.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// An update of a person; absent fields stay unchanged, `null` clears one.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[schema(as = PersonPatch)]
 pub struct PersonChange {
     /// The star on a card.
     pub is_in_talent_pool: Option<bool>,
-    /// The favourite mark inside the pool.
+    /// The favourite mark inside the talent pool.
     pub starred: Option<bool>,
-    /// Blacklisting eliminates all of the person's applications.
+    /// Blacklists the person, which eliminates all their applications; final.
     pub blacklisted: Option<bool>,
     pub blacklist_reason: Option<String>,
-    /// Corrects the name; readings never replace one.
+    /// The name, corrected; no later reading replaces it.
     pub name: Option<String>,
-    /// Lower case.
+    /// An email address.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
     pub email: Option<Option<String>>,
+    /// A phone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
     pub phone: Option<Option<String>>,
     /// Another way to contact them.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
     pub contact: Option<Option<String>>,
-    /// As written.
+    /// Expected salary, as written.
     pub expected_salary: Option<String>,
-    /// As written.
+    /// Current salary, as written.
     pub current_salary: Option<String>,
+    /// Labels; at most 30.
     pub tags: Option<Vec<String>>,
+    /// The version the change is based on; if it differs, 409 with the current person.
+    pub version: Option<i32>,
 }
 
-#[derive(Debug, Clone)]
-pub struct PersonNote {
+/// A note on a person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Note {
     pub id: NoteId,
     pub text: String,
-    pub author_id: Option<UserId>,
-    pub author_name: Option<String>,
+    pub author: NoteAuthor,
+    #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
 }
 
+/// The author of a note.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NoteAuthor {
+    /// The user, while their account exists.
+    pub user_id: Option<UserId>,
+    pub name: Option<String>,
+}
+
 /// One person. Below admin, only those who applied for the member's own jobs.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> {
     let row = sqlx::query!(
         r#"SELECT p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
@@ -129,10 +169,12 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
             blacklisted: row.blacklisted,
         },
         blacklist_reason: row.blacklist_reason,
-        expected_salary: row.expected_salary,
-        current_salary: row.current_salary,
+        expected_salary: Some(row.expected_salary),
+        current_salary: Some(row.current_salary),
         tags: row.tags,
         last_contact_at: row.last_contact_at,
+        applications: Vec::new(),
+        open_applications: 0,
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -140,7 +182,7 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
 }
 
 /// A person's applications, newest first. Below admin, only those for the member's own jobs.
-pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonApplication>> {
+pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<ApplicationSummary>> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, j.title, a.status, a.sub_status, a.archive_reason, a.overall_score, a.version,
                   a.created_at,
@@ -158,11 +200,12 @@ pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Pe
     .await?;
     rows.into_iter()
         .map(|row| {
-            Ok(PersonApplication {
+            Ok(ApplicationSummary {
                 id: ApplicationId(row.id),
                 job_id: JobId(row.job_id),
                 job_title: row.title,
-                state: state(&row.status, &row.sub_status)?,
+                status: row.status.parse()?,
+                sub_status: row.sub_status.parse()?,
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 overall_score: row.overall_score,
                 relevant_years: row.fulfilled.and_then(|sums| relevant_years(&sums.0)),
@@ -181,9 +224,6 @@ pub struct Consequences {
 }
 
 /// Locks a person, and before them their applications, until the transaction ends.
-///
-/// # Errors
-/// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     lock_applications(tx, &[id]).await?;
     let organization = tx.organization().0;
@@ -276,6 +316,7 @@ impl PersonRecord {
             expected_salary,
             current_salary,
             tags,
+            version: _,
         } = change;
         let mut after = self.clone();
         let mut changes = Map::new();
@@ -288,8 +329,8 @@ impl PersonRecord {
         set("phone", &mut person.phone, phone, &mut changes);
         set("contact", &mut person.contact, contact, &mut changes);
         set("blacklist_reason", &mut after.blacklist_reason, blacklist_reason, &mut changes);
-        set("expected_salary", &mut after.expected_salary, expected_salary, &mut changes);
-        set("current_salary", &mut after.current_salary, current_salary, &mut changes);
+        set("expected_salary", &mut after.expected_salary, &expected_salary.clone().map(Some), &mut changes);
+        set("current_salary", &mut after.current_salary, &current_salary.clone().map(Some), &mut changes);
         set("tags", &mut after.tags, tags, &mut changes);
         (after, changes)
     }
@@ -345,7 +386,7 @@ async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult
 }
 
 /// The notes on a person, newest first.
-pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonNote>, i64)> {
+pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<Note>, i64)> {
     let organization = tx.organization().0;
     let rows = sqlx::query!(
         r#"SELECT n.id, n.text, n.created_by, u.full_name AS "author_name?", n.created_at
@@ -365,17 +406,16 @@ pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> 
     )
     .fetch_one(&mut *tx.conn()?);
     let total = total(limit, offset, rows.len(), count).await?;
-    let notes = rows.into_iter().map(|row| PersonNote {
+    let notes = rows.into_iter().map(|row| Note {
         id: NoteId(row.id),
         text: row.text,
-        author_id: row.created_by.map(UserId),
-        author_name: row.author_name,
+        author: NoteAuthor { user_id: row.created_by.map(UserId), name: row.author_name },
         created_at: row.created_at,
     });
     Ok((notes.collect(), total))
 }
 
-pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<PersonNote> {
+pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<Note> {
     let (organization, author) = (tx.organization().0, tx.actor().user());
     let row = sqlx::query!(
         r#"INSERT INTO person_notes (id, organization_id, person_id, text, created_by) VALUES ($1, $2, $3, $4, $5)
@@ -388,30 +428,32 @@ pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreR
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
-    Ok(PersonNote {
+    Ok(Note {
         id: NoteId(row.id),
         text: text.to_owned(),
-        author_id: author,
-        author_name: row.author_name,
+        author: NoteAuthor { user_id: author, name: row.author_name },
         created_at: row.created_at,
     })
 }
 
 /// A search result.
-#[derive(Debug, Clone)]
-pub struct FoundPerson {
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PersonSummary {
     pub id: PersonId,
     pub name: Option<String>,
     pub email: Option<String>,
+    /// Current or latest title.
     pub current_position: Option<String>,
+    /// Current or latest employer.
     pub current_company: Option<String>,
 }
 
 /// People matching the words in name, email, phone, company or position; names starting with them first. Below admin,
 /// only those who applied for the member's own jobs.
-pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<FoundPerson>> {
+pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<PersonSummary>> {
     let Some(words) = search::words(Some(words)) else { return Ok(Vec::new()) };
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        PersonSummary,
         "SELECT p.id, p.name, p.email, p.current_position, p.current_company FROM people p
          WHERE p.organization_id = $1
            AND p.id IN (SELECT people_found($2))
@@ -425,15 +467,7 @@ pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<V
         limit,
     )
     .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let found = rows.into_iter().map(|row| FoundPerson {
-        id: PersonId(row.id),
-        name: row.name,
-        email: row.email,
-        current_position: row.current_position,
-        current_company: row.current_company,
-    });
-    Ok(found.collect())
+    .await?)
 }
 
 /// A change of a person's record.

@@ -1,25 +1,29 @@
 //! People who share an address or number with another, and the decisions that they are two.
 
 use bole_domain::ids::PersonId;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{StoreResult, TenantTx};
 
 /// Another person with the same address or number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SameContact {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SameContactPerson {
     pub id: PersonId,
     pub name: Option<String>,
+    /// Current or latest title.
     pub current_position: Option<String>,
+    /// Current or latest employer.
     pub current_company: Option<String>,
     /// Whether they share the email address.
-    pub email: bool,
+    pub same_email: bool,
     /// Whether they share the phone number.
-    pub phone: bool,
+    pub same_phone: bool,
 }
 
 /// The people who share an address or number with this one and may be the same, earliest first, and their total number.
 /// Without those that are decided to be two. Below admin, only those who applied for the member's own jobs.
-pub async fn list(tx: &mut TenantTx, id: PersonId, limit: i64) -> StoreResult<(Vec<SameContact>, i64)> {
+pub async fn list(tx: &mut TenantTx, id: PersonId, limit: i64) -> StoreResult<(Vec<SameContactPerson>, i64)> {
     let rows = sqlx::query!(
         // Addresses of merged people are the kept one's too.
         r#"WITH own AS (
@@ -32,8 +36,8 @@ pub async fn list(tx: &mut TenantTx, id: PersonId, limit: i64) -> StoreResult<(V
                SELECT own.id, o.id, coalesce(o.merged_into, o.id), false
                FROM own JOIN people o ON o.organization_id = $1 AND o.phone_key = own.phone_key
                     AND can_be_one_phone(o.phone, own.phone))
-           SELECT p.id, p.name, p.current_position, p.current_company, bool_or(s.is_email) AS "email!",
-                  bool_or(NOT s.is_email) AS "phone!", count(*) OVER () AS "total!"
+           SELECT p.id, p.name, p.current_position, p.current_company, bool_or(s.is_email) AS "same_email!",
+                  bool_or(NOT s.is_email) AS "same_phone!", count(*) OVER () AS "total!"
            FROM shared s JOIN people p ON p.organization_id = $1 AND p.id = s.person_id
            WHERE s.person_id <> $2
              AND NOT EXISTS (
@@ -50,13 +54,13 @@ pub async fn list(tx: &mut TenantTx, id: PersonId, limit: i64) -> StoreResult<(V
     .fetch_all(tx.conn()?)
     .await?;
     let total = rows.first().map_or(0, |row| row.total);
-    let people = rows.into_iter().map(|row| SameContact {
+    let people = rows.into_iter().map(|row| SameContactPerson {
         id: PersonId(row.id),
         name: row.name,
         current_position: row.current_position,
         current_company: row.current_company,
-        email: row.email,
-        phone: row.phone,
+        same_email: row.same_email,
+        same_phone: row.same_phone,
     });
     Ok((people.collect(), total))
 }

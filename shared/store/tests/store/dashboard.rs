@@ -284,8 +284,8 @@ fn applied_by_day(
     let last = zone.local(to - Duration::NANOSECOND).date();
     let mut applied: BTreeMap<Date, i64> = days.take_while(|day| *day <= last).map(|day| (day, 0)).collect();
     for event in histories.iter().flat_map(|(_, events)| events) {
-        if event.from.is_none() && event.created_at >= from && event.created_at < to {
-            *applied.entry(zone.local(event.created_at).date()).or_default() += 1;
+        if event.from.is_none() && event.at >= from && event.at < to {
+            *applied.entry(zone.local(event.at).date()).or_default() += 1;
         }
     }
     applied
@@ -311,8 +311,8 @@ impl Told {
                 if from == Some(to) {
                     continue;
                 }
-                let stay = since.replace(event.created_at).map(|since| event.created_at - since);
-                if event.created_at < filter.from || event.created_at >= filter.to {
+                let stay = since.replace(event.at).map(|since| event.at - since);
+                if event.at < filter.from || event.at >= filter.to {
                     continue;
                 }
                 told.entered.entry(to).or_default().insert(*id);

@@ -57,5 +57,5 @@ async fn people_are_recognized_by_a_gmail_address_written_in_another_way() {
             .unwrap();
     assert_eq!(kept.1, "budi.santoso@gmail.com", "as it is written");
     let (found, total) = same_contact::list(&mut tx, kept.0.into(), 10).await.unwrap();
-    assert_eq!((total, found[0].name.as_deref(), found[0].email), (1, Some("Sari Dewi"), true));
+    assert_eq!((total, found[0].name.as_deref(), found[0].same_email), (1, Some("Sari Dewi"), true));
 }

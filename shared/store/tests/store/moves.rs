@@ -115,7 +115,7 @@ async fn each_item_is_checked_separately() {
     assert_eq!(refusals(&outcomes), expected);
 
     let moved = outcomes[0].moved().unwrap();
-    assert_eq!(moved.placement, Placement::open(state(Stage::OnsiteInterview, SubStatus::OfferIntentPending)));
+    assert_eq!(moved.placement(), Some(Placement::open(state(Stage::OnsiteInterview, SubStatus::OfferIntentPending))));
     assert_eq!((moved.version, moved.person_id), (2, PersonId(online[0].0)));
     let MoveOutcome::Refused(_, Some(current)) = &outcomes[1] else { panic!("stale without the row") };
     assert_eq!((current.id, current.version), (online[1], 1));
@@ -125,7 +125,7 @@ async fn each_item_is_checked_separately() {
     let event = &history[1];
     assert_eq!((event.kind, event.version), (Some(MoveKind::MarkPassed), 2));
     assert_eq!(event.from, Some(state(Stage::OnlineInterview, SubStatus::InterviewCompleted)));
-    assert_eq!((event.actor, event.actor_user_id), (EventActor::Person, Some(world.seed.owner)));
+    assert_eq!((event.actor.kind, event.actor.user_id), (EventActor::Person, Some(world.seed.owner)));
 }
 
 #[tokio::test]
@@ -156,9 +156,9 @@ async fn overriding_the_ai_requires_a_recorded_reason() {
     }
     let reason = Some("Withdrew by phone");
     let moved = world.apply(world.seed.actor(), MoveRequest { reason, ..request(Move::Eliminate, &items) }).await;
-    assert_eq!(moved[0].moved().unwrap().placement.archived, Some(ArchiveReason::Eliminated));
+    assert_eq!(moved[0].moved().unwrap().archive_reason, Some(ArchiveReason::Eliminated));
     let event = world.history(id).await.pop().unwrap();
-    assert_eq!((event.reason.as_str(), event.letter_sent), ("Withdrew by phone", Some(false)));
+    assert_eq!((event.reason.as_deref(), event.letter_sent), (Some("Withdrew by phone"), Some(false)));
 }
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn archived_person_stays_in_the_pool_and_restoring_returns_the_state() {
     let archive = Move::Archive(ArchiveReason::SkillMismatch);
     let archived = world.apply(world.seed.actor(), request(archive, &[MoveItem::seen(id, 1)])).await;
     let archived = archived[0].moved().unwrap().clone();
-    assert_eq!(archived.placement, Placement { state: from, archived: Some(ArchiveReason::SkillMismatch) });
+    assert_eq!(archived.placement(), Some(Placement { state: from, archived: Some(ArchiveReason::SkillMismatch) }));
     assert!(archived.archived_at.is_some());
     let pooled: bool = sqlx::query_scalar("SELECT is_in_talent_pool FROM people WHERE id = $1")
         .bind(id.0)
@@ -178,10 +178,12 @@ async fn archived_person_stays_in_the_pool_and_restoring_returns_the_state() {
         .unwrap();
     assert!(pooled);
     let event = world.history(id).await.pop().unwrap();
-    assert_eq!((event.from, event.to, event.reason.as_str()), (Some(from), from, "skill_mismatch"));
+    assert_eq!((event.from, event.to, event.reason.as_deref()), (Some(from), from, Some("skill_mismatch")));
 
     let restored = world.apply(world.seed.actor(), request(Move::Restore, &[MoveItem::seen(id, 2)])).await;
-    let Placed { placement, archived_at, sub_status_since, version, .. } = restored[0].moved().unwrap().clone();
+    let placed = restored[0].moved().unwrap().clone();
+    let placement = placed.placement().unwrap();
+    let Placed { archived_at, sub_status_since, version, .. } = placed;
     assert_eq!((placement, archived_at, version), (Placement::open(from), None, 3));
     assert_eq!(sub_status_since, archived.sub_status_since, "the days in the sub-status go on");
 }
@@ -196,7 +198,7 @@ async fn email_and_its_actor_are_in_the_history() {
     world.apply(worker, request(Move::Send(StageEmail::Rejection), &items)).await;
     let event = world.history(id).await.pop().unwrap();
     assert_eq!((event.email_id, event.letter_sent), (Some(email_id), Some(true)));
-    assert_eq!((event.actor, event.actor_user_id), (EventActor::Person, Some(world.seed.owner)));
+    assert_eq!((event.actor.kind, event.actor.user_id), (EventActor::Person, Some(world.seed.owner)));
     let again = world.apply(worker, request(Move::Recall, &[MoveItem::current(id)])).await;
     assert_eq!(refusals(&again), [Some(Refusal::NotAllowed)], "eliminated is final");
 }
@@ -210,7 +212,7 @@ async fn system_and_candidates_are_recorded_as_actors() {
     let organization = world.seed.organization;
     world.apply(Actor::clock(organization), request(Move::TimeOut, &[MoveItem::current(id)])).await;
     world.apply(Actor::candidate(organization), request(Move::Book, &[MoveItem::current(id)])).await;
-    let actors: Vec<_> = world.history(id).await.iter().map(|event| event.actor).collect();
+    let actors: Vec<_> = world.history(id).await.iter().map(|event| event.actor.kind).collect();
     assert_eq!(actors, [EventActor::Ai, EventActor::Clock, EventActor::Candidate]);
 }
 
@@ -334,9 +336,9 @@ async fn ten_thousand_concurrent_moves_lose_nothing() {
         for (version, event) in (2..).zip(&history[1..]) {
             assert_eq!((event.version, event.from), (version, Some(at)), "a change is missing");
             assert!(!is_final, "the eliminated moved");
-            let by_person = event.actor_user_id.is_some_and(|user| [world.seed.owner, lin, budi].contains(&user));
-            assert_eq!(event.actor, if by_person { EventActor::Person } else { EventActor::Clock });
-            assert_eq!(event.reason, "because");
+            let by_person = event.actor.user_id.is_some_and(|user| [world.seed.owner, lin, budi].contains(&user));
+            assert_eq!(event.actor.kind, if by_person { EventActor::Person } else { EventActor::Clock });
+            assert_eq!(event.reason.as_deref(), Some("because"));
             at = event.to;
             is_final = event.kind == Some(MoveKind::Eliminate);
         }

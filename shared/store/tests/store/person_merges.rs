@@ -3,7 +3,7 @@
 use bole_domain::ids::PersonId;
 use bole_store::applications::Promotion;
 use bole_store::people::erase::erase;
-use bole_store::people::merges::{self, Merge, ONE_IS_BLACKLISTED};
+use bole_store::people::merges::{self, ONE_IS_BLACKLISTED, PersonMerge};
 use bole_store::people::record::{self, PersonChange};
 use bole_store::people::same_contact;
 use bole_store::{StoreError, StoreResult, TenantTx};
@@ -58,14 +58,14 @@ impl Agency {
         self.world.db.tenant(&self.world.seed.actor()).await.unwrap()
     }
 
-    async fn merge(&self, kept: PersonId, other: PersonId) -> StoreResult<Merge> {
+    async fn merge(&self, kept: PersonId, other: PersonId) -> StoreResult<PersonMerge> {
         let mut tx = self.tx().await;
         let merge = merges::merge(&mut tx, kept, other).await?;
         tx.commit().await.unwrap();
         Ok(merge)
     }
 
-    async fn undo(&self, kept: PersonId, merge: &Merge) {
+    async fn undo(&self, kept: PersonId, merge: &PersonMerge) {
         let mut tx = self.tx().await;
         merges::undo(&mut tx, kept, merge.id).await.unwrap();
         tx.commit().await.unwrap();

@@ -90,5 +90,5 @@ async fn people_are_recognized_by_a_number_written_in_another_way() {
         .await
         .unwrap();
     let (found, total) = same_contact::list(&mut tx, ids[0].into(), 10).await.unwrap();
-    assert_eq!((total, found[0].name.as_deref(), found[0].phone), (1, Some("Sari Dewi"), true));
+    assert_eq!((total, found[0].name.as_deref(), found[0].same_phone), (1, Some("Sari Dewi"), true));
 }

@@ -177,7 +177,7 @@ async fn promoted_resume_becomes_an_application_in_ai_review() {
     assert_eq!(tiers, [Some(1), Some(3)]);
     let history = applications::events(&mut tx, list[0].id).await.unwrap();
     assert_eq!(history.len(), 1);
-    assert_eq!((history[0].actor, history[0].actor_user_id), (EventActor::Person, Some(world.seed.owner)));
+    assert_eq!((history[0].actor.kind, history[0].actor.user_id), (EventActor::Person, Some(world.seed.owner)));
     let work = people::work_experiences(&mut tx, list[0].resume_id.unwrap()).await.unwrap();
     assert_eq!(work[0].company_name.as_deref(), Some("星河数据"));
     let searched = |text: &str| ApplicationFilter { search: Some(text.into()), ..ApplicationFilter::default() };
@@ -287,7 +287,7 @@ async fn only_a_person_chooses_somebody_without_an_evaluation() {
     assert_eq!(list[0].recommendation_level, Some(RecommendationLevel::ToBeEvaluated));
     let history = applications::events(&mut tx, list[0].id).await.unwrap();
     assert_eq!(
-        (history[0].actor_user_id, history[0].level),
+        (history[0].actor.user_id, history[0].level),
         (Some(world.seed.owner), Some(RecommendationLevel::ToBeEvaluated))
     );
 }
@@ -360,7 +360,7 @@ async fn batch_counts_and_status_follow_its_entries() {
 
     let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), ..BatchTaskFilter::default() };
     let (failed, ..) = batch_tasks::list(&mut tx, world.batch, failed, ListPage::first(9)).await.unwrap();
-    assert_eq!(failed[0].reason, Some(EntryReason::Encrypted.into()));
+    assert_eq!(failed[0].failure_reason, Some(EntryReason::Encrypted.into()));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);
     tx.commit().await.unwrap();

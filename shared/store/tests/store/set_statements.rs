@@ -18,7 +18,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[(
 /// The beginnings of statements that may search several arrays, and why.
 const SEARCHES: &[(&str, &str)] = &[
     (
-        "SELECT a.id FROM applications a WHERE a.organization_id = $1 AND a.id = ANY ($2) AND NOT a.is_archived AND a.sub_status",
+        "SELECT a.id AS \"id: ApplicationId\" FROM applications a WHERE a.organization_id = $1 AND a.id = ANY ($2) AND NOT a.is_archived AND a.sub_status",
         "there are few sub-statuses",
     ),
     ("SELECT a.id AS \"id!\", last.from_status", "there are few kinds of moves"),

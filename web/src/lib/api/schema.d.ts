@@ -3847,7 +3847,6 @@ export interface components {
         AiProvider: {
             /** @description Its base URL; absent where each customer has another one. */
             baseUrl?: string | null;
-            /** @description An example of the base URL. */
             baseUrlExample?: string | null;
             /** @description Parameters that its requests need. */
             extraParameters?: Record<string, never> | null;
@@ -3859,9 +3858,7 @@ export interface components {
             /** @description Suggested models, the best choice first. */
             models: string[];
             name: string;
-            /** @description Whether it needs a key. */
             needsKey: boolean;
-            /** @description The suggested model. */
             suggestedModel?: string | null;
         };
         /** @description The known providers. */
@@ -3883,12 +3880,8 @@ export interface components {
             criteria: components["schemas"]["AiSampleCriterion"][];
             /** @description The job's title. */
             job: string;
-            /** @description The resume. */
             resume: string;
-            /**
-             * Format: double
-             * @description The score.
-             */
+            /** Format: double */
             score: number;
         };
         /** @description What the model took for the sample. */
@@ -3995,7 +3988,6 @@ export interface components {
             /** @description Whether the cost of model work is known; otherwise no budget above 0 can stop it. Absent without a model. */
             isPriceKnown?: boolean | null;
             listPrices?: components["schemas"]["AiPrices"] | null;
-            /** @description The model's name. */
             modelName: string;
             /**
              * Format: double
@@ -4003,10 +3995,7 @@ export interface components {
              */
             monthlyBudget?: number | null;
             paused?: components["schemas"]["FailureReason"] | null;
-            /**
-             * Format: date-time
-             * @description When it was paused.
-             */
+            /** Format: date-time */
             pausedSince?: string | null;
             /** @description The organization's own prices. */
             prices: components["schemas"]["AiPrices"];
@@ -4115,20 +4104,14 @@ export interface components {
              * @description Cached prompt tokens, included in `prompt_tokens`.
              */
             cached_tokens: number;
-            /**
-             * Format: int64
-             * @description Completion tokens.
-             */
+            /** Format: int64 */
             completion_tokens: number;
             /**
              * Format: double
              * @description Cost at the prices at the time, in US dollars.
              */
             cost: number;
-            /**
-             * Format: int64
-             * @description Prompt tokens.
-             */
+            /** Format: int64 */
             prompt_tokens: number;
             /**
              * Format: int64
@@ -4153,7 +4136,6 @@ export interface components {
         AiUsageView: {
             /** @description By day, purpose, model and job, latest day first. */
             items: components["schemas"]["AiUsageItem"][];
-            /** @description The totals. */
             total: components["schemas"]["AiTokens"];
         };
         /** @description The result of an analysis. */
@@ -4198,10 +4180,7 @@ export interface components {
         Application: {
             ai_eval?: components["schemas"]["AiEval"] | null;
             archive_reason?: components["schemas"]["ArchiveReason"] | null;
-            /**
-             * Format: date-time
-             * @description When it was archived.
-             */
+            /** Format: date-time */
             archived_at?: string | null;
             /**
              * Format: date-time
@@ -4210,57 +4189,39 @@ export interface components {
             created_at: string;
             /** @description How it differs from the job's latest evaluation, so that their scores are not comparable. */
             differences: components["schemas"]["EvaluationDifference"][];
-            /** @description The id. */
             id: components["schemas"]["ApplicationId"];
             /**
              * Format: date-time
              * @description When the offer intent was sent, while it can be sent again.
              */
             intent_sent_at?: string | null;
-            /** @description Whether it is archived. */
             is_archived: boolean;
             /** @description The job applied for. */
             job_id: components["schemas"]["JobId"];
-            /** @description The job's title. */
             job_title: string;
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description The person. */
             person: components["schemas"]["Person"];
-            /** @description The person's id. */
             person_id: components["schemas"]["PersonId"];
-            /** @description The resume's file name. */
             resume_file_name?: string | null;
             resume_id?: components["schemas"]["ResumeId"] | null;
             /** @description MIME type of the resume. */
             resume_media_type?: string | null;
-            /** @description URL of the resume file; absent without a resume. */
+            /** @description URL of the resume file, set where it is served; absent without a resume. */
             resume_url?: string | null;
-            /** @description The source. */
             source: components["schemas"]["ApplicationSource"];
             /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
-            /**
-             * Format: date-time
-             * @description Since when it is in the sub-status.
-             */
+            /** Format: date-time */
             sub_status_since: string;
             /**
              * Format: int32
              * @description 1–3 by recommendation level; absent without an evaluation.
              */
             tier?: number | null;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description An application with all details. */
@@ -4323,11 +4284,8 @@ export interface components {
              * @description When they applied.
              */
             created_at: string;
-            /** @description The id. */
             id: components["schemas"]["ApplicationId"];
-            /** @description The job. */
             job_id: components["schemas"]["JobId"];
-            /** @description The job's title. */
             job_title: string;
             /**
              * Format: double
@@ -4341,12 +4299,8 @@ export interface components {
             relevant_years?: number | null;
             /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description The applications to archive. */
@@ -4382,11 +4336,9 @@ export interface components {
             failure_reason?: components["schemas"]["FailureReason"] | null;
             /** @description The ZIP's file name, or the batch's display name. */
             file_name: string;
-            /** @description The id. */
             id: components["schemas"]["BatchId"];
             /** @description The job its resumes are evaluated for. */
             job_id: components["schemas"]["JobId"];
-            /** @description The job's title. */
             job_title: string;
             /**
              * Format: date-time
@@ -4458,22 +4410,17 @@ export interface components {
         BatchLevelChange: {
             /** @description The batch's evaluation. */
             after: components["schemas"]["JudgedLevel"];
-            /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
             /** @description The previous evaluation. */
             before: components["schemas"]["JudgedLevel"];
-            /** @description The name. */
             name?: string | null;
-            /** @description The person. */
             person_id: components["schemas"]["PersonId"];
             /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
         /** @description Entries that failed or were skipped for one reason. */
         BatchReason: {
-            /** @description Its category. */
             category: components["schemas"]["ErrorCategory"];
             /**
              * Format: int64
@@ -4519,7 +4466,6 @@ export interface components {
              * @description Attempts started.
              */
             attempts: number;
-            /** @description The batch it is in. */
             batch_id: components["schemas"]["BatchId"];
             /**
              * Format: date-time
@@ -4535,10 +4481,7 @@ export interface components {
             duplicate_of?: components["schemas"]["BatchTaskId"] | null;
             engine?: components["schemas"]["Engine"] | null;
             error_category?: components["schemas"]["ErrorCategory"] | null;
-            /**
-             * Format: date-time
-             * @description When it was evaluated.
-             */
+            /** Format: date-time */
             evaluated_at?: string | null;
             failure_reason?: components["schemas"]["FailureReason"] | null;
             fallback_reason?: components["schemas"]["FailureReason"] | null;
@@ -4546,7 +4489,6 @@ export interface components {
             file_name: string;
             /** @description Warnings about the score. */
             flags: components["schemas"]["Flag"][];
-            /** @description The id. */
             id: components["schemas"]["BatchTaskId"];
             /** @description The job it is evaluated for. */
             job_id: components["schemas"]["JobId"];
@@ -4572,7 +4514,6 @@ export interface components {
              * @description 0–100, once evaluated.
              */
             score?: number | null;
-            /** @description The status. */
             status: components["schemas"]["TaskStatus"];
             /** @description Verdict and kind of each criterion, must-haves first. */
             strip: components["schemas"]["StripGlyph"][];
@@ -4672,10 +4613,7 @@ export interface components {
         };
         /** @description A new booking link. */
         BookingLinkMade: {
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
+            /** Format: date-time */
             expires_at: string;
             /** @description The link. It is not stored and cannot be shown again; earlier links stay valid. */
             link: string;
@@ -4693,15 +4631,12 @@ export interface components {
              * @description Length of the interview, in minutes.
              */
             duration_minutes: number;
-            /** @description The employer. */
             employer_name: string;
             /** @description Whether it is held online or at an address. */
             form: components["schemas"]["LocationType"];
-            /** @description The interviewer's name. */
             interviewer_name: string;
             /** @description Whether a slot can be booked or changed: not after the candidate moved on or the interview took place. */
             is_open: boolean;
-            /** @description The job's title. */
             job_title: string;
             /** @description The location, once booked. */
             location: string;
@@ -4716,15 +4651,9 @@ export interface components {
         };
         /** @description A slot, free or booked. */
         BookingSlot: {
-            /**
-             * Format: date-time
-             * @description End.
-             */
+            /** Format: date-time */
             end_time: string;
-            /**
-             * Format: date-time
-             * @description Start.
-             */
+            /** Format: date-time */
             start_time: string;
         };
         /** @enum {string} */
@@ -4748,7 +4677,6 @@ export interface components {
             intent_sent_at?: string | null;
             level?: components["schemas"]["RecommendationLevel"] | null;
             next?: components["schemas"]["MoveKind"] | null;
-            /** @description The person. */
             person: components["schemas"]["CardPerson"];
             /**
              * Format: double
@@ -4771,19 +4699,12 @@ export interface components {
              *     must-have.
              */
             strip?: string | null;
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
-            /**
-             * Format: date-time
-             * @description Since when it is in the sub-status.
-             */
+            /** Format: date-time */
             sub_status_since: string;
             /** @description The start of the evaluation's summary. */
             summary?: string | null;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description The person of a card. */
@@ -4792,9 +4713,7 @@ export interface components {
             current_company?: string | null;
             /** @description Current job title. */
             current_position?: string | null;
-            /** @description The id. */
             id: components["schemas"]["PersonId"];
-            /** @description The name. */
             name?: string | null;
             /**
              * Format: double
@@ -5019,15 +4938,9 @@ export interface components {
         Draft: {
             /** @description In the screen's own format. */
             content: Record<string, never>;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description A draft to save. */
@@ -5247,10 +5160,7 @@ export interface components {
             reason?: components["schemas"]["FailureReason"] | null;
             /** @description The state. */
             status: components["schemas"]["EmailServiceState"];
-            /**
-             * Format: date-time
-             * @description When it was stopped.
-             */
+            /** Format: date-time */
             stopped_at?: string | null;
         };
         /** @description The state of the email service. */
@@ -5306,7 +5216,6 @@ export interface components {
             end_date?: components["schemas"]["YearMonth"] | null;
             /** @description Whether it is ongoing. */
             is_current?: boolean;
-            /** @description Title. */
             position_title?: string | null;
             start_date?: components["schemas"]["YearMonth"] | null;
             /**
@@ -5329,25 +5238,17 @@ export interface components {
             /** @description Who last corrected it. */
             edited_by_name?: string | null;
             end_date?: components["schemas"]["YearMonth"] | null;
-            /** @description The id. */
             id: components["schemas"]["WorkExperienceId"];
             /** @description Whether it is ongoing. */
             is_current: boolean;
-            /** @description The person. */
             person_id: components["schemas"]["PersonId"];
-            /** @description The name. */
             person_name?: string | null;
-            /** @description Title. */
             position_title?: string | null;
-            /** @description The problems. */
             problems: components["schemas"]["EmploymentProblem"][];
             /** @description The resume it was read from. */
             resume_id: components["schemas"]["ResumeId"];
             start_date?: components["schemas"]["YearMonth"] | null;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @enum {string} */
@@ -5430,44 +5331,32 @@ export interface components {
         EvaluationView: {
             /** @description The evaluation. */
             ai_eval: components["schemas"]["AiEval"];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description The resume's file name. */
             file_name: string;
-            /** @description The id. */
             id: components["schemas"]["EvaluationId"];
             /** @description Whether it is the application's current evaluation. */
             is_current: boolean;
             /** @description The job the resume was judged for. */
             job_id: components["schemas"]["JobId"];
-            /** @description That job's title. */
             job_title: string;
             /** @description The organization's evaluation prompt at the time, if customized. */
             prompt?: string | null;
-            /** @description The resume. */
             resume_id: components["schemas"]["ResumeId"];
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
         /** @description The expected use of a model without reasoning; zero for the built-in engine. */
         ExpectedUse: {
-            /**
-             * Format: int64
-             * @description Completion tokens.
-             */
+            /** Format: int64 */
             completion_tokens: number;
             /**
              * Format: double
              * @description Cost in US dollars; absent if the price is unknown.
              */
             cost?: number | null;
-            /**
-             * Format: int64
-             * @description Prompt tokens.
-             */
+            /** Format: int64 */
             prompt_tokens: number;
         };
         /** @description A dashboard export. It is deleted thirty days after the request. */
@@ -5478,9 +5367,7 @@ export interface components {
              */
             created_at: string;
             created_by?: components["schemas"]["UserId"] | null;
-            /** @description The name. */
             created_by_name?: string | null;
-            /** @description URL of the file. */
             file_url: string;
             /** @description The file format. */
             format: components["schemas"]["ExportFormat"];
@@ -5491,12 +5378,9 @@ export interface components {
             from: string;
             /** @description Whether it contains candidates' names. */
             has_names: boolean;
-            /** @description The id. */
             id: components["schemas"]["ExportId"];
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description The job's title. */
             job_title?: string | null;
-            /** @description The language. */
             language: components["schemas"]["Language"];
             /**
              * Format: int64
@@ -5525,7 +5409,6 @@ export interface components {
             /** @description Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`. */
             from?: string | null;
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description The language. */
             language: components["schemas"]["Language"];
             /** @description Whether to include the names of waiting and upcoming candidates and, in a workbook, a list of all applicants. */
             names?: boolean;
@@ -5548,7 +5431,6 @@ export interface components {
         };
         /** @description An invalid field. */
         FieldError: {
-            /** @description The code. */
             code: components["schemas"]["Code"];
             /** @description The field's name; dotted if nested. */
             field: string;
@@ -5700,13 +5582,11 @@ export interface components {
         HistoryActor: {
             /** @description A person, the AI, the clock or the candidate. */
             kind: components["schemas"]["EventActor"];
-            /** @description The name. */
             name?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
         /** @description One change of an application. */
         HistoryEntry: {
-            /** @description The actor. */
             actor: components["schemas"]["HistoryActor"];
             /**
              * Format: date-time
@@ -5842,10 +5722,7 @@ export interface components {
             failure?: components["schemas"]["CalendarFailure"] | null;
             /** @description Host of the calendar; `null` if not set. */
             host?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last read.
-             */
+            /** Format: date-time */
             read_at?: string | null;
         };
         /** @description A calendar to subscribe to. */
@@ -5870,7 +5747,6 @@ export interface components {
             invitations: number;
             /** @description Whether they are an active member. */
             is_active: boolean;
-            /** @description The name. */
             name: string;
             /** @description The member or former member. */
             user_id: components["schemas"]["UserId"];
@@ -5915,37 +5791,27 @@ export interface components {
         };
         /** @description An address or a booking link. */
         InterviewLocation: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description The booking link, or the address. */
             details: string;
-            /** @description The id. */
             id: components["schemas"]["LocationId"];
             /**
              * Format: int64
              * @description The number of jobs that offer it, including inaccessible ones.
              */
             job_count: number;
-            /** @description The name. */
             name: string;
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Online or onsite. */
             type: components["schemas"]["LocationType"];
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
         /** @description An interview link. All three fields are required to create one; absent fields stay unchanged on update. */
         InterviewLocationInput: {
             /** @description The booking link of an online interview, with http:// or https://; the address of an onsite one. */
             details?: string | null;
-            /** @description The name. */
             name?: string | null;
             type?: components["schemas"]["LocationType"] | null;
         };
@@ -5967,7 +5833,6 @@ export interface components {
         };
         /** @description A member who can be an interviewer. */
         InterviewerOption: {
-            /** @description The name. */
             name: string;
             /** @description The member. */
             user_id: components["schemas"]["UserId"];
@@ -5989,37 +5854,24 @@ export interface components {
         };
         /** @description An invitation. */
         Invitation: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description The recipient's address. */
             email: string;
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
+            /** Format: date-time */
             expires_at: string;
-            /** @description The id. */
             id: components["schemas"]["InvitationId"];
             invited_by?: components["schemas"]["UserId"] | null;
             /** @description Email address. */
             invited_by_email?: string | null;
-            /** @description The name. */
             invited_by_name?: string | null;
             /** @description The jobs they are assigned to when they accept. */
             job_ids: components["schemas"]["JobId"][];
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Permissions in addition to those of the role, as `resource:action`. */
             permissions: components["schemas"]["Permission"][];
-            /** @description The role. */
             role: components["schemas"]["Role"];
-            /**
-             * Format: date-time
-             * @description When it was last sent.
-             */
+            /** Format: date-time */
             sent_at: string;
             /** @description `pending`, `expired`, `declined` or `accepted`. */
             status: components["schemas"]["InvitationStatus"];
@@ -6028,20 +5880,14 @@ export interface components {
         InvitationForMe: {
             /** @description The recipient's address. */
             email: string;
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
+            /** Format: date-time */
             expires_at: string;
             /** @description Whether the address has an account to sign in with; only revealed by an emailed link. */
             has_account: boolean;
             /** @description Name of the inviting user. */
             invited_by_name?: string | null;
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description Its name. */
             organization_name: string;
-            /** @description The role. */
             role: components["schemas"]["Role"];
             /** @description `pending`, `accepted`, `declined` or `expired`. */
             status: components["schemas"]["InvitationStatus"];
@@ -6094,17 +5940,13 @@ export interface components {
             company_name: string;
             /** @description The core requirement, in short. */
             core_requirement: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was archived.
              */
             deleted_at?: string | null;
-            /** @description The id. */
             id: components["schemas"]["JobId"];
             /**
              * Format: int64
@@ -6122,7 +5964,6 @@ export interface components {
             is_deleted: boolean;
             /** @description The job description. */
             jd: string;
-            /** @description The language of its title and description. */
             language: components["schemas"]["Language"];
             /**
              * Format: date-time
@@ -6131,13 +5972,11 @@ export interface components {
             last_activity_at: string;
             /** @description The interview links it offers. */
             location_ids: components["schemas"]["LocationId"][];
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Used in email signatures. */
             recruiter_name: string;
             /** @description Address that accepts resumes for it. */
             submission_email?: string | null;
-            /** @description The title. */
             title: string;
             /**
              * Format: int64
@@ -6149,15 +5988,9 @@ export interface components {
              * @description Uploaded ZIPs.
              */
             total_batches: number;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description A job the dashboard can be filtered by. */
@@ -6182,7 +6015,6 @@ export interface components {
         };
         /** @description A job being written. */
         JobDraft: {
-            /** @description Evaluation criteria. */
             ai_evaluation_criteria?: string;
             /** @description The core requirement, in short. */
             core_requirement?: string;
@@ -6281,7 +6113,6 @@ export interface components {
              * @description Address that accepts resumes for it; generated if absent or empty. Unique among all jobs.
              */
             submission_email?: string | null;
-            /** @description The title. */
             title?: string | null;
             /**
              * Format: int32
@@ -6296,7 +6127,6 @@ export interface components {
              * @description The number.
              */
             count: number;
-            /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
         };
         /** @description The interview links to offer. */
@@ -6438,14 +6268,9 @@ export interface components {
              * @description Cost in US dollars.
              */
             cost: number;
-            /** @description The figures. */
             figures: components["schemas"]["JudgeFigures"];
-            /**
-             * Format: date-time
-             * @description When it was finished.
-             */
+            /** Format: date-time */
             finished_at: string;
-            /** @description Its id. */
             id: components["schemas"]["MeasurementId"];
             /** @description Whether it was measured on the current sample. */
             is_current_sample: boolean;
@@ -6468,17 +6293,13 @@ export interface components {
         };
         /** @description A score, its level, and its rank within the batch. */
         JudgedLevel: {
-            /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
             /**
              * Format: int64
              * @description The rank, from 1; equal scores share one.
              */
             rank: number;
-            /**
-             * Format: double
-             * @description The score.
-             */
+            /** Format: double */
             score: number;
         };
         /** @description People to keep apart from a person. */
@@ -6495,7 +6316,6 @@ export interface components {
              * @description The number.
              */
             count: number;
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
         /** @enum {string} */
@@ -6514,7 +6334,6 @@ export interface components {
              * @description The number.
              */
             count: number;
-            /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
         };
         /** @description How many applications have a recommendation level. */
@@ -6545,7 +6364,6 @@ export interface components {
         LocationType: "online" | "onsite";
         /** @description A captured email. */
         Mail: {
-            /** @description Its attachments. */
             attachments: components["schemas"]["MailAttachment"][];
             /**
              * Format: date-time
@@ -6554,10 +6372,7 @@ export interface components {
             created_at: string;
             /** @description The HTML part. */
             html: string;
-            /**
-             * Format: uuid
-             * @description The id.
-             */
+            /** Format: uuid */
             id: string;
             /** @description The links in it, in order. */
             links: string[];
@@ -6570,7 +6385,6 @@ export interface components {
         };
         /** @description An attachment of a captured email. */
         MailAttachment: {
-            /** @description Its media type. */
             media_type: string;
             /** @description The file name. */
             name: string;
@@ -6613,9 +6427,7 @@ export interface components {
              * @description The number of jobs assigned to them; null if their role can access all.
              */
             assigned_jobs?: number | null;
-            /** @description Email address. */
             email: string;
-            /** @description The name. */
             full_name: string;
             /** @description Id of the membership. */
             id: components["schemas"]["MemberId"];
@@ -6632,13 +6444,11 @@ export interface components {
              * @description When they joined.
              */
             joined_at: string;
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Permissions in addition to those of the role, as `resource:action`. */
             permissions: components["schemas"]["Permission"][];
             /** @description The role in this organization. */
             role: components["schemas"]["Role"];
-            /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
         /** @description An update of a member; absent fields stay unchanged. */
@@ -6788,25 +6598,15 @@ export interface components {
         };
         /** @description An open invitation. */
         MyInvitation: {
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
+            /** Format: date-time */
             expires_at: string;
-            /** @description The id. */
             id: components["schemas"]["InvitationId"];
             /** @description Name of the inviting user. */
             invited_by_name?: string | null;
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description Its name. */
             organization_name: string;
-            /** @description The role. */
             role: components["schemas"]["Role"];
-            /**
-             * Format: date-time
-             * @description When it was last sent.
-             */
+            /** Format: date-time */
             sent_at: string;
         };
         /** @description A membership of the user. */
@@ -6823,9 +6623,7 @@ export interface components {
              * @description When they joined.
              */
             joined_at: string;
-            /** @description The organization. */
             organization: components["schemas"]["Organization"];
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description The pages shown in the menu. */
             pages: components["schemas"]["Page"][];
@@ -6833,7 +6631,6 @@ export interface components {
             permissions: components["schemas"]["Permission"][];
             /** @description The role in this organization. */
             role: components["schemas"]["Role"];
-            /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
         /** @description A user's profile. */
@@ -6844,7 +6641,6 @@ export interface components {
             date_format: components["schemas"]["DateFormat"];
             /** @description Whether the user is an operator, who can open the operations page. */
             is_operator: boolean;
-            /** @description Job title. */
             job_title?: string | null;
             language?: components["schemas"]["Language"] | null;
             /**
@@ -6876,21 +6672,14 @@ export interface components {
         };
         /** @description A note on a person. */
         Note: {
-            /** @description The author. */
             author: components["schemas"]["NoteAuthor"];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description The id. */
             id: components["schemas"]["NoteId"];
-            /** @description The text. */
             text: string;
         };
         /** @description The author of a note. */
         NoteAuthor: {
-            /** @description The name. */
             name?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
@@ -6901,7 +6690,6 @@ export interface components {
         NoteId: string;
         /** @description A note to add. */
         NoteInput: {
-            /** @description The text. */
             text?: string;
         };
         Offer: components["schemas"]["OfferText"] & {
@@ -7162,34 +6950,21 @@ export interface components {
             ids?: components["schemas"]["ApplicationId"][] | null;
             /** @description At most 1,000 applications. */
             items?: components["schemas"]["ItemInput"][] | null;
-            /** @description The reason. */
             reason?: string | null;
         };
         /** @description An item of a checklist. */
         OnboardingItem: {
-            /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
-            /**
-             * Format: date-time
-             * @description When it was done.
-             */
+            /** Format: date-time */
             done_at?: string | null;
-            /**
-             * Format: date
-             * @description The due date.
-             */
+            /** Format: date */
             due_date?: string | null;
-            /** @description The id. */
             id: components["schemas"]["OnboardingItemId"];
             owner_id?: components["schemas"]["UserId"] | null;
-            /** @description The name. */
             owner_name?: string | null;
             /** @description The task to do. */
             title: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /**
@@ -7199,10 +6974,7 @@ export interface components {
         OnboardingItemId: string;
         /** @description A new item. */
         OnboardingItemInput: {
-            /**
-             * Format: date
-             * @description The due date.
-             */
+            /** Format: date */
             due_date?: string | null;
             owner_id?: components["schemas"]["UserId"] | null;
             /** @description The task to do. */
@@ -7210,7 +6982,6 @@ export interface components {
         };
         /** @description An update of an item; absent fields stay unchanged. */
         OnboardingItemPatch: {
-            /** @description Whether it is done. */
             done?: boolean | null;
             /**
              * Format: date
@@ -7541,14 +7312,9 @@ export interface components {
         };
         /** @description An organization. */
         Organization: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description The id. */
             id: components["schemas"]["OrganizationId"];
-            /** @description URL of its logo. */
             logo_url?: string | null;
             /**
              * Format: int32
@@ -7560,7 +7326,6 @@ export interface components {
              * @description Maximum active members.
              */
             max_users: number;
-            /** @description The name. */
             name: string;
             requested_plan?: components["schemas"]["Plan"] | null;
             /** @description Its profile settings. */
@@ -7571,10 +7336,7 @@ export interface components {
             subscription_status: components["schemas"]["SubscriptionStatus"];
             /** @description The subscription plan. */
             subscription_tier: components["schemas"]["Plan"];
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
         /** @description An update of an organization; absent fields stay unchanged. */
@@ -7599,7 +7361,6 @@ export interface components {
         OrganizationId: string;
         /** @description An organization to create. */
         OrganizationInput: {
-            /** @description The name. */
             name: string;
             settings?: components["schemas"]["OrganizationSettings"] | null;
             /** @description a–z, 0–9 and hyphens, at most 63 characters; immutable. */
@@ -7648,11 +7409,9 @@ export interface components {
                 failure_reason?: components["schemas"]["FailureReason"] | null;
                 /** @description The ZIP's file name, or the batch's display name. */
                 file_name: string;
-                /** @description The id. */
                 id: components["schemas"]["BatchId"];
                 /** @description The job its resumes are evaluated for. */
                 job_id: components["schemas"]["JobId"];
-                /** @description The job's title. */
                 job_title: string;
                 /**
                  * Format: date-time
@@ -7698,17 +7457,13 @@ export interface components {
             items: {
                 /** @description The batch's evaluation. */
                 after: components["schemas"]["JudgedLevel"];
-                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
                 /** @description The previous evaluation. */
                 before: components["schemas"]["JudgedLevel"];
-                /** @description The name. */
                 name?: string | null;
-                /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
                 /** @description The stage. */
                 status: components["schemas"]["Stage"];
-                /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -7725,7 +7480,6 @@ export interface components {
         Paged_BatchReason: {
             /** @description The items of the page. */
             items: {
-                /** @description Its category. */
                 category: components["schemas"]["ErrorCategory"];
                 /**
                  * Format: int64
@@ -7767,7 +7521,6 @@ export interface components {
                  * @description Attempts started.
                  */
                 attempts: number;
-                /** @description The batch it is in. */
                 batch_id: components["schemas"]["BatchId"];
                 /**
                  * Format: date-time
@@ -7783,10 +7536,7 @@ export interface components {
                 duplicate_of?: components["schemas"]["BatchTaskId"] | null;
                 engine?: components["schemas"]["Engine"] | null;
                 error_category?: components["schemas"]["ErrorCategory"] | null;
-                /**
-                 * Format: date-time
-                 * @description When it was evaluated.
-                 */
+                /** Format: date-time */
                 evaluated_at?: string | null;
                 failure_reason?: components["schemas"]["FailureReason"] | null;
                 fallback_reason?: components["schemas"]["FailureReason"] | null;
@@ -7794,7 +7544,6 @@ export interface components {
                 file_name: string;
                 /** @description Warnings about the score. */
                 flags: components["schemas"]["Flag"][];
-                /** @description The id. */
                 id: components["schemas"]["BatchTaskId"];
                 /** @description The job it is evaluated for. */
                 job_id: components["schemas"]["JobId"];
@@ -7820,7 +7569,6 @@ export interface components {
                  * @description 0–100, once evaluated.
                  */
                 score?: number | null;
-                /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
                 /** @description Verdict and kind of each criterion, must-haves first. */
                 strip: components["schemas"]["StripGlyph"][];
@@ -7952,25 +7700,17 @@ export interface components {
                 /** @description Who last corrected it. */
                 edited_by_name?: string | null;
                 end_date?: components["schemas"]["YearMonth"] | null;
-                /** @description The id. */
                 id: components["schemas"]["WorkExperienceId"];
                 /** @description Whether it is ongoing. */
                 is_current: boolean;
-                /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
-                /** @description The name. */
                 person_name?: string | null;
-                /** @description Title. */
                 position_title?: string | null;
-                /** @description The problems. */
                 problems: components["schemas"]["EmploymentProblem"][];
                 /** @description The resume it was read from. */
                 resume_id: components["schemas"]["ResumeId"];
                 start_date?: components["schemas"]["YearMonth"] | null;
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -7989,24 +7729,18 @@ export interface components {
             items: {
                 /** @description The evaluation. */
                 ai_eval: components["schemas"]["AiEval"];
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at: string;
                 /** @description The resume's file name. */
                 file_name: string;
-                /** @description The id. */
                 id: components["schemas"]["EvaluationId"];
                 /** @description Whether it is the application's current evaluation. */
                 is_current: boolean;
                 /** @description The job the resume was judged for. */
                 job_id: components["schemas"]["JobId"];
-                /** @description That job's title. */
                 job_title: string;
                 /** @description The organization's evaluation prompt at the time, if customized. */
                 prompt?: string | null;
-                /** @description The resume. */
                 resume_id: components["schemas"]["ResumeId"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8029,9 +7763,7 @@ export interface components {
                  */
                 created_at: string;
                 created_by?: components["schemas"]["UserId"] | null;
-                /** @description The name. */
                 created_by_name?: string | null;
-                /** @description URL of the file. */
                 file_url: string;
                 /** @description The file format. */
                 format: components["schemas"]["ExportFormat"];
@@ -8042,12 +7774,9 @@ export interface components {
                 from: string;
                 /** @description Whether it contains candidates' names. */
                 has_names: boolean;
-                /** @description The id. */
                 id: components["schemas"]["ExportId"];
                 job_id?: components["schemas"]["JobId"] | null;
-                /** @description The job's title. */
                 job_title?: string | null;
-                /** @description The language. */
                 language: components["schemas"]["Language"];
                 /**
                  * Format: int64
@@ -8154,7 +7883,6 @@ export interface components {
                 invitations: number;
                 /** @description Whether they are an active member. */
                 is_active: boolean;
-                /** @description The name. */
                 name: string;
                 /** @description The member or former member. */
                 user_id: components["schemas"]["UserId"];
@@ -8173,30 +7901,21 @@ export interface components {
         Paged_InterviewLocation: {
             /** @description The items of the page. */
             items: {
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at: string;
                 /** @description The booking link, or the address. */
                 details: string;
-                /** @description The id. */
                 id: components["schemas"]["LocationId"];
                 /**
                  * Format: int64
                  * @description The number of jobs that offer it, including inaccessible ones.
                  */
                 job_count: number;
-                /** @description The name. */
                 name: string;
-                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Online or onsite. */
                 type: components["schemas"]["LocationType"];
-                /**
-                 * Format: date-time
-                 * @description When it was last updated.
-                 */
+                /** Format: date-time */
                 updated_at: string;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8213,7 +7932,6 @@ export interface components {
         Paged_InterviewerOption: {
             /** @description The items of the page. */
             items: {
-                /** @description The name. */
                 name: string;
                 /** @description The member. */
                 user_id: components["schemas"]["UserId"];
@@ -8232,37 +7950,24 @@ export interface components {
         Paged_Invitation: {
             /** @description The items of the page. */
             items: {
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at: string;
                 /** @description The recipient's address. */
                 email: string;
-                /**
-                 * Format: date-time
-                 * @description When it expires.
-                 */
+                /** Format: date-time */
                 expires_at: string;
-                /** @description The id. */
                 id: components["schemas"]["InvitationId"];
                 invited_by?: components["schemas"]["UserId"] | null;
                 /** @description Email address. */
                 invited_by_email?: string | null;
-                /** @description The name. */
                 invited_by_name?: string | null;
                 /** @description The jobs they are assigned to when they accept. */
                 job_ids: components["schemas"]["JobId"][];
-                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Permissions in addition to those of the role, as `resource:action`. */
                 permissions: components["schemas"]["Permission"][];
-                /** @description The role. */
                 role: components["schemas"]["Role"];
-                /**
-                 * Format: date-time
-                 * @description When it was last sent.
-                 */
+                /** Format: date-time */
                 sent_at: string;
                 /** @description `pending`, `expired`, `declined` or `accepted`. */
                 status: components["schemas"]["InvitationStatus"];
@@ -8291,17 +7996,13 @@ export interface components {
                 company_name: string;
                 /** @description The core requirement, in short. */
                 core_requirement: string;
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at: string;
                 /**
                  * Format: date-time
                  * @description When it was archived.
                  */
                 deleted_at?: string | null;
-                /** @description The id. */
                 id: components["schemas"]["JobId"];
                 /**
                  * Format: int64
@@ -8319,7 +8020,6 @@ export interface components {
                 is_deleted: boolean;
                 /** @description The job description. */
                 jd: string;
-                /** @description The language of its title and description. */
                 language: components["schemas"]["Language"];
                 /**
                  * Format: date-time
@@ -8328,13 +8028,11 @@ export interface components {
                 last_activity_at: string;
                 /** @description The interview links it offers. */
                 location_ids: components["schemas"]["LocationId"][];
-                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Used in email signatures. */
                 recruiter_name: string;
                 /** @description Address that accepts resumes for it. */
                 submission_email?: string | null;
-                /** @description The title. */
                 title: string;
                 /**
                  * Format: int64
@@ -8346,15 +8044,9 @@ export interface components {
                  * @description Uploaded ZIPs.
                  */
                 total_batches: number;
-                /**
-                 * Format: date-time
-                 * @description When it was last updated.
-                 */
+                /** Format: date-time */
                 updated_at: string;
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8376,7 +8068,6 @@ export interface components {
                  * @description The number.
                  */
                 count: number;
-                /** @description The level. */
                 level: components["schemas"]["RecommendationLevel"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8398,9 +8089,7 @@ export interface components {
                  * @description The number of jobs assigned to them; null if their role can access all.
                  */
                 assigned_jobs?: number | null;
-                /** @description Email address. */
                 email: string;
-                /** @description The name. */
                 full_name: string;
                 /** @description Id of the membership. */
                 id: components["schemas"]["MemberId"];
@@ -8417,13 +8106,11 @@ export interface components {
                  * @description When they joined.
                  */
                 joined_at: string;
-                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Permissions in addition to those of the role, as `resource:action`. */
                 permissions: components["schemas"]["Permission"][];
                 /** @description The role in this organization. */
                 role: components["schemas"]["Role"];
-                /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8440,25 +8127,15 @@ export interface components {
         Paged_MyInvitation: {
             /** @description The items of the page. */
             items: {
-                /**
-                 * Format: date-time
-                 * @description When it expires.
-                 */
+                /** Format: date-time */
                 expires_at: string;
-                /** @description The id. */
                 id: components["schemas"]["InvitationId"];
                 /** @description Name of the inviting user. */
                 invited_by_name?: string | null;
-                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description Its name. */
                 organization_name: string;
-                /** @description The role. */
                 role: components["schemas"]["Role"];
-                /**
-                 * Format: date-time
-                 * @description When it was last sent.
-                 */
+                /** Format: date-time */
                 sent_at: string;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8487,9 +8164,7 @@ export interface components {
                  * @description When they joined.
                  */
                 joined_at: string;
-                /** @description The organization. */
                 organization: components["schemas"]["Organization"];
-                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description The pages shown in the menu. */
                 pages: components["schemas"]["Page"][];
@@ -8497,7 +8172,6 @@ export interface components {
                 permissions: components["schemas"]["Permission"][];
                 /** @description The role in this organization. */
                 role: components["schemas"]["Role"];
-                /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8514,16 +8188,10 @@ export interface components {
         Paged_Note: {
             /** @description The items of the page. */
             items: {
-                /** @description The author. */
                 author: components["schemas"]["NoteAuthor"];
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at: string;
-                /** @description The id. */
                 id: components["schemas"]["NoteId"];
-                /** @description The text. */
                 text: string;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8606,29 +8274,17 @@ export interface components {
         Paged_OnboardingItem: {
             /** @description The items of the page. */
             items: {
-                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
-                /**
-                 * Format: date-time
-                 * @description When it was done.
-                 */
+                /** Format: date-time */
                 done_at?: string | null;
-                /**
-                 * Format: date
-                 * @description The due date.
-                 */
+                /** Format: date */
                 due_date?: string | null;
-                /** @description The id. */
                 id: components["schemas"]["OnboardingItemId"];
                 owner_id?: components["schemas"]["UserId"] | null;
-                /** @description The name. */
                 owner_name?: string | null;
                 /** @description The task to do. */
                 title: string;
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8712,7 +8368,6 @@ export interface components {
         Paged_PersonChangeEntry: {
             /** @description The items of the page. */
             items: {
-                /** @description The kind of actor. */
                 actor_kind: components["schemas"]["EventActor"];
                 /**
                  * Format: date-time
@@ -8721,10 +8376,8 @@ export interface components {
                 at: string;
                 /** @description The changed fields. */
                 changes: components["schemas"]["FieldChange"][];
-                /** @description The id. */
                 id: components["schemas"]["PersonEventId"];
                 user_id?: components["schemas"]["UserId"] | null;
-                /** @description The name. */
                 user_name?: string | null;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8741,18 +8394,13 @@ export interface components {
         Paged_PersonMerge: {
             /** @description The items of the page. */
             items: {
-                /**
-                 * Format: date-time
-                 * @description When.
-                 */
+                /** Format: date-time */
                 created_at: string;
-                /** @description The id. */
                 id: components["schemas"]["PersonMergeId"];
                 /** @description The member's name, while their account exists. */
                 merged_by?: string | null;
                 /** @description The person that was merged. */
                 merged_id: components["schemas"]["PersonId"];
-                /** @description Their name. */
                 name?: string | null;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8773,11 +8421,8 @@ export interface components {
                 current_company?: string | null;
                 /** @description Current or latest title. */
                 current_position?: string | null;
-                /** @description Email address. */
                 email?: string | null;
-                /** @description The id. */
                 id: components["schemas"]["PersonId"];
-                /** @description Full name. */
                 name?: string | null;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8794,10 +8439,7 @@ export interface components {
         Paged_Prompt: {
             /** @description The items of the page. */
             items: {
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at?: string | null;
                 /** @description The id; constant for a built-in prompt. */
                 id: components["schemas"]["PromptId"];
@@ -8808,22 +8450,15 @@ export interface components {
                 /** @description Whether it is the organization's default. */
                 is_default: boolean;
                 organization_id?: components["schemas"]["OrganizationId"] | null;
-                /** @description The type. */
                 prompt_type: components["schemas"]["PromptType"];
                 /** @description The text, with variables as `{{name}}`. */
                 text: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last updated.
-                 */
+                /** Format: date-time */
                 updated_at?: string | null;
                 user_id?: components["schemas"]["UserId"] | null;
                 /** @description The variables available in a prompt of this type. */
                 variables: string[];
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8851,9 +8486,7 @@ export interface components {
                 file_id: components["schemas"]["FileId"];
                 /** @description File name as uploaded. */
                 file_name: string;
-                /** @description The id. */
                 id: components["schemas"]["ResumeId"];
-                /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
                 /**
                  * Format: double
@@ -8885,7 +8518,6 @@ export interface components {
                 is_editable: boolean;
                 /** @description Its current permissions. */
                 permissions: components["schemas"]["RolePermission"][];
-                /** @description The role. */
                 role: components["schemas"]["Role"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8906,9 +8538,7 @@ export interface components {
                 current_company?: string | null;
                 /** @description Current or latest title. */
                 current_position?: string | null;
-                /** @description The id. */
                 id: components["schemas"]["PersonId"];
-                /** @description Full name. */
                 name?: string | null;
                 /** @description Whether they share the email address. */
                 same_email: boolean;
@@ -8929,18 +8559,12 @@ export interface components {
         Paged_SavedView: {
             /** @description The items of the page. */
             items: {
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
+                /** Format: date-time */
                 created_at: string;
-                /** @description The id. */
                 id: components["schemas"]["SavedViewId"];
-                /** @description The name. */
                 name: string;
                 /** @description The query string of the screen's URL. */
                 query: string;
-                /** @description The screen. */
                 screen: string;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -8960,20 +8584,13 @@ export interface components {
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 cancel_reason?: components["schemas"]["CancelReason"] | null;
                 candidate?: components["schemas"]["ScheduleCandidate"] | null;
-                /**
-                 * Format: date-time
-                 * @description End.
-                 */
+                /** Format: date-time */
                 end_time: string;
-                /** @description The id. */
                 id: components["schemas"]["InterviewScheduleId"];
-                /** @description The interviewer. */
                 interviewer: components["schemas"]["Interviewer"];
                 /** @description Whether an external booking overlaps another interview of its interviewer. */
                 is_conflicting: boolean;
-                /** @description The location. */
                 location: string;
-                /** @description The meeting link. */
                 meeting_link: string;
                 /** @description Notes for the interviewer. */
                 notes: string;
@@ -8982,22 +8599,12 @@ export interface components {
                  * @description Number of the interview within the application.
                  */
                 round: number;
-                /**
-                 * Format: date-time
-                 * @description Start.
-                 */
+                /** Format: date-time */
                 start_time: string;
-                /** @description The status. */
                 status: components["schemas"]["ScheduleStatus"];
-                /**
-                 * Format: date-time
-                 * @description When it was last updated.
-                 */
+                /** Format: date-time */
                 updated_at: string;
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -9016,7 +8623,6 @@ export interface components {
             items: {
                 /** @description Additional notes. */
                 adhoc_notes: string;
-                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
                 /**
                  * Format: date-time
@@ -9028,16 +8634,12 @@ export interface components {
                  * @description End.
                  */
                 ended_at?: string | null;
-                /** @description The id. */
                 id: components["schemas"]["InterviewSessionId"];
                 interviewer_id?: components["schemas"]["UserId"] | null;
-                /** @description The interviewer. */
                 interviewer_name: string;
                 /** @description Whether notes and ratings are hidden until the caller submits their own for the same round. */
                 is_concealed: boolean;
-                /** @description Notes by question. */
                 notes_by_question: Record<string, never>;
-                /** @description The overall evaluation. */
                 overall_evaluation: string;
                 /** @description The questions at the time of the interview. */
                 question_snapshot: Record<string, never>;
@@ -9047,20 +8649,11 @@ export interface components {
                  */
                 round_number: number;
                 schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
-                /**
-                 * Format: date-time
-                 * @description Start.
-                 */
+                /** Format: date-time */
                 started_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was last updated.
-                 */
+                /** Format: date-time */
                 updated_at: string;
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -9082,7 +8675,6 @@ export interface components {
                  * @description When they signed in.
                  */
                 created_at: string;
-                /** @description The id. */
                 id: components["schemas"]["SessionId"];
                 /** @description Whether it is the current session. */
                 is_current: boolean;
@@ -9110,19 +8702,14 @@ export interface components {
             items: {
                 /** @description Why it was archived. */
                 archive_reason: components["schemas"]["ArchiveReason"];
-                /**
-                 * Format: date-time
-                 * @description When it was archived.
-                 */
+                /** Format: date-time */
                 archived_at: string;
                 /** @description The application. */
                 id: components["schemas"]["ApplicationId"];
                 /** @description The job applied for. */
                 job_id: components["schemas"]["JobId"];
-                /** @description The job's title. */
                 job_title: string;
                 level?: components["schemas"]["RecommendationLevel"] | null;
-                /** @description The person. */
                 person: components["schemas"]["TalentPoolPerson"];
                 /**
                  * Format: double
@@ -9131,14 +8718,10 @@ export interface components {
                 score?: number | null;
                 /** @description The stage it was archived in. */
                 status: components["schemas"]["Stage"];
-                /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
                 /** @description The first 60 characters of the evaluation's summary. */
                 summary?: string | null;
-                /**
-                 * Format: int32
-                 * @description Version for optimistic locking.
-                 */
+                /** Format: int32 */
                 version: number;
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -9171,11 +8754,9 @@ export interface components {
                  * @description When it ended.
                  */
                 finished_at?: string | null;
-                /** @description The id. */
                 id: components["schemas"]["TaskId"];
                 /** @description The kind of work. */
                 kind: components["schemas"]["TaskKindName"];
-                /** @description The progress. */
                 progress: components["schemas"]["TaskProgress"];
                 /** @description The result, once completed. */
                 result?: unknown;
@@ -9184,7 +8765,6 @@ export interface components {
                  * @description When the running or last attempt started.
                  */
                 started_at?: string | null;
-                /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
             }[];
             /** @description Cursor of the next page; absent on the last, and from lists that are read by offset. */
@@ -9267,13 +8847,10 @@ export interface components {
             current_position?: string | null;
             /** @description Highest first. */
             education: components["schemas"]["Education"][];
-            /** @description Email address in lower case. */
             email?: string | null;
-            /** @description The id. */
             id: components["schemas"]["PersonId"];
             /** @description Whether they are kept in the talent pool. */
             is_in_talent_pool: boolean;
-            /** @description Full name. */
             name?: string | null;
             /** @description E.164 where the country is known. */
             phone?: string | null;
@@ -9289,7 +8866,6 @@ export interface components {
         };
         /** @description A change of a person's record. */
         PersonChangeEntry: {
-            /** @description The kind of actor. */
             actor_kind: components["schemas"]["EventActor"];
             /**
              * Format: date-time
@@ -9298,10 +8874,8 @@ export interface components {
             at: string;
             /** @description The changed fields. */
             changes: components["schemas"]["FieldChange"][];
-            /** @description The id. */
             id: components["schemas"]["PersonEventId"];
             user_id?: components["schemas"]["UserId"] | null;
-            /** @description The name. */
             user_name?: string | null;
         };
         /** @description A person with their record. */
@@ -9333,10 +8907,7 @@ export interface components {
              * @description When the record was last updated.
              */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /**
@@ -9351,18 +8922,13 @@ export interface components {
         PersonId: string;
         /** @description A merge that can be undone. */
         PersonMerge: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description The id. */
             id: components["schemas"]["PersonMergeId"];
             /** @description The member's name, while their account exists. */
             merged_by?: string | null;
             /** @description The person that was merged. */
             merged_id: components["schemas"]["PersonId"];
-            /** @description Their name. */
             name?: string | null;
         };
         /**
@@ -9372,7 +8938,6 @@ export interface components {
         PersonMergeId: string;
         /** @description An update of a person; absent fields stay unchanged, `null` clears one. */
         PersonPatch: {
-            /** @description The reason for blacklisting. */
             blacklist_reason?: string | null;
             /** @description Blacklists the person, which eliminates all their applications; final. */
             blacklisted?: boolean | null;
@@ -9406,11 +8971,8 @@ export interface components {
             current_company?: string | null;
             /** @description Current or latest title. */
             current_position?: string | null;
-            /** @description Email address. */
             email?: string | null;
-            /** @description The id. */
             id: components["schemas"]["PersonId"];
-            /** @description Full name. */
             name?: string | null;
         };
         /** @description A range within one of a job's texts. */
@@ -9436,37 +8998,20 @@ export interface components {
         /** @description An application's placement in the pipeline. */
         PlacedApplication: {
             archive_reason?: components["schemas"]["ArchiveReason"] | null;
-            /**
-             * Format: date-time
-             * @description When it was archived.
-             */
+            /** Format: date-time */
             archived_at?: string | null;
-            /** @description The id. */
             id: components["schemas"]["ApplicationId"];
-            /** @description Whether it is archived. */
             is_archived: boolean;
-            /** @description Its job. */
             job_id: components["schemas"]["JobId"];
-            /** @description Its person. */
             person_id: components["schemas"]["PersonId"];
             /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
-            /**
-             * Format: date-time
-             * @description Since when it is in the sub-status.
-             */
+            /** Format: date-time */
             sub_status_since: string;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @enum {string} */
@@ -9475,7 +9020,6 @@ export interface components {
         Preferences: {
             /** @description Whether a daily digest reports moves by others in their jobs. */
             candidate_updates: boolean;
-            /** @description The date format. */
             date_format: components["schemas"]["DateFormat"];
             /** @description Whether emails other than account emails are sent; if not, the next three are off as well. */
             email_notifications: boolean;
@@ -9570,10 +9114,7 @@ export interface components {
         };
         /** @description A prompt. `organization_id` is null for a built-in one, `user_id` for one without an owner. */
         Prompt: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at?: string | null;
             /** @description The id; constant for a built-in prompt. */
             id: components["schemas"]["PromptId"];
@@ -9584,29 +9125,21 @@ export interface components {
             /** @description Whether it is the organization's default. */
             is_default: boolean;
             organization_id?: components["schemas"]["OrganizationId"] | null;
-            /** @description The type. */
             prompt_type: components["schemas"]["PromptType"];
             /** @description The text, with variables as `{{name}}`. */
             text: string;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
             /** @description The variables available in a prompt of this type. */
             variables: string[];
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description An update of a prompt; absent fields stay unchanged. */
         PromptChanges: {
             /** @description Whether it is active, replacing another of the same owner. */
             is_active?: boolean | null;
-            /** @description The text. */
             text?: string | null;
             /**
              * Format: int32
@@ -9625,7 +9158,6 @@ export interface components {
             is_active?: boolean | null;
             /** @description Whether it is the organization's default instead of the caller's own; requires managing the organization. */
             is_default?: boolean;
-            /** @description The type. */
             prompt_type: components["schemas"]["PromptType"];
             /** @description The text, with variables as `{{name}}`. */
             text: string;
@@ -9752,9 +9284,7 @@ export interface components {
         Refused: {
             /** @description The reason. */
             code: components["schemas"]["Code"];
-            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description Its name. */
             organization_name: string;
         };
         /** @description Whether registration is open. */
@@ -9770,7 +9300,6 @@ export interface components {
         };
         /** @description The resumes to reread. */
         ReprocessInput: {
-            /** @description The filter. */
             filter: components["schemas"]["ReprocessFilter"];
         };
         /** @description A person's resolution of an unknown email. */
@@ -9793,9 +9322,7 @@ export interface components {
             file_id: components["schemas"]["FileId"];
             /** @description File name as uploaded. */
             file_name: string;
-            /** @description The id. */
             id: components["schemas"]["ResumeId"];
-            /** @description The person. */
             person_id: components["schemas"]["PersonId"];
             /**
              * Format: double
@@ -9822,7 +9349,6 @@ export interface components {
             is_editable: boolean;
             /** @description Its current permissions. */
             permissions: components["schemas"]["RolePermission"][];
-            /** @description The role. */
             role: components["schemas"]["Role"];
         };
         /** @description The actions on a resource; for the resource `pages`, page keys. */
@@ -9894,9 +9420,7 @@ export interface components {
             current_company?: string | null;
             /** @description Current or latest title. */
             current_position?: string | null;
-            /** @description The id. */
             id: components["schemas"]["PersonId"];
-            /** @description Full name. */
             name?: string | null;
             /** @description Whether they share the email address. */
             same_email: boolean;
@@ -9905,18 +9429,12 @@ export interface components {
         };
         /** @description A named set of a screen's filters. */
         SavedView: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description The id. */
             id: components["schemas"]["SavedViewId"];
-            /** @description The name. */
             name: string;
             /** @description The query string of the screen's URL. */
             query: string;
-            /** @description The screen. */
             screen: string;
         };
         /**
@@ -9938,20 +9456,13 @@ export interface components {
             application_id?: components["schemas"]["ApplicationId"] | null;
             cancel_reason?: components["schemas"]["CancelReason"] | null;
             candidate?: components["schemas"]["ScheduleCandidate"] | null;
-            /**
-             * Format: date-time
-             * @description End.
-             */
+            /** Format: date-time */
             end_time: string;
-            /** @description The id. */
             id: components["schemas"]["InterviewScheduleId"];
-            /** @description The interviewer. */
             interviewer: components["schemas"]["Interviewer"];
             /** @description Whether an external booking overlaps another interview of its interviewer. */
             is_conflicting: boolean;
-            /** @description The location. */
             location: string;
-            /** @description The meeting link. */
             meeting_link: string;
             /** @description Notes for the interviewer. */
             notes: string;
@@ -9960,22 +9471,12 @@ export interface components {
              * @description Number of the interview within the application.
              */
             round: number;
-            /**
-             * Format: date-time
-             * @description Start.
-             */
+            /** Format: date-time */
             start_time: string;
-            /** @description The status. */
             status: components["schemas"]["ScheduleStatus"];
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description The candidate of an interview. */
@@ -9985,9 +9486,7 @@ export interface components {
             /** @description Whether the application is archived. */
             is_archived: boolean;
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description Its title. */
             job_title?: string | null;
-            /** @description The name. */
             name?: string | null;
             person_id?: components["schemas"]["PersonId"] | null;
             status?: components["schemas"]["Stage"] | null;
@@ -9996,15 +9495,10 @@ export interface components {
         /** @description An interview to schedule. */
         ScheduleInput: {
             application_id?: components["schemas"]["ApplicationId"] | null;
-            /**
-             * Format: date-time
-             * @description End.
-             */
+            /** Format: date-time */
             end_time?: string | null;
             interviewer?: components["schemas"]["Interviewer"] | null;
-            /** @description The location. */
             location?: string;
-            /** @description The meeting link. */
             meeting_link?: string;
             /** @description Notes for the interviewer. */
             notes?: string;
@@ -10013,35 +9507,21 @@ export interface components {
              * @description The round; the next one if absent.
              */
             round?: number | null;
-            /**
-             * Format: date-time
-             * @description Start.
-             */
+            /** Format: date-time */
             start_time?: string | null;
         };
         /** @description An update of an interview; absent fields stay unchanged. */
         SchedulePatch: {
-            /**
-             * Format: date-time
-             * @description End.
-             */
+            /** Format: date-time */
             end_time?: string | null;
             interviewer?: components["schemas"]["Interviewer"] | null;
-            /** @description The location. */
             location?: string | null;
-            /** @description The meeting link. */
             meeting_link?: string | null;
             /** @description Notes for the interviewer. */
             notes?: string | null;
-            /**
-             * Format: int32
-             * @description The round.
-             */
+            /** Format: int32 */
             round?: number | null;
-            /**
-             * Format: date-time
-             * @description Start.
-             */
+            /** Format: date-time */
             start_time?: string | null;
             /** @description The status; the candidate moves with it. */
             status?: ("scheduled" | "completed" | "no_show" | "cancelled") | null;
@@ -10131,7 +9611,6 @@ export interface components {
         Session: {
             /** @description Additional notes. */
             adhoc_notes: string;
-            /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
             /**
              * Format: date-time
@@ -10143,16 +9622,12 @@ export interface components {
              * @description End.
              */
             ended_at?: string | null;
-            /** @description The id. */
             id: components["schemas"]["InterviewSessionId"];
             interviewer_id?: components["schemas"]["UserId"] | null;
-            /** @description The interviewer. */
             interviewer_name: string;
             /** @description Whether notes and ratings are hidden until the caller submits their own for the same round. */
             is_concealed: boolean;
-            /** @description Notes by question. */
             notes_by_question: Record<string, never>;
-            /** @description The overall evaluation. */
             overall_evaluation: string;
             /** @description The questions at the time of the interview. */
             question_snapshot: Record<string, never>;
@@ -10162,20 +9637,11 @@ export interface components {
              */
             round_number: number;
             schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
-            /**
-             * Format: date-time
-             * @description Start.
-             */
+            /** Format: date-time */
             started_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /**
@@ -10203,13 +9669,10 @@ export interface components {
              * @description End.
              */
             ended_at?: string | null;
-            /** @description The interviewer. */
             interviewer_name?: string;
             /** @description Whether to complete the candidate's interview. */
             mark_completed?: boolean;
-            /** @description Notes by question. */
             notes_by_question?: Record<string, never>;
-            /** @description The overall evaluation. */
             overall_evaluation?: string;
             /** @description The questions at the time of the interview. */
             question_snapshot?: Record<string, never>;
@@ -10229,11 +9692,8 @@ export interface components {
              * @description End.
              */
             ended_at?: string | null;
-            /** @description The interviewer. */
             interviewer_name?: string | null;
-            /** @description Notes by question. */
             notes_by_question?: Record<string, never> | null;
-            /** @description The overall evaluation. */
             overall_evaluation?: string | null;
             /**
              * Format: int32
@@ -10267,10 +9727,7 @@ export interface components {
              * @description Case-insensitive.
              */
             email: string;
-            /**
-             * Format: password
-             * @description The password.
-             */
+            /** Format: password */
             password: string;
         };
         /** @description An account to create. */
@@ -10295,7 +9752,6 @@ export interface components {
              * @description When they signed in.
              */
             created_at: string;
-            /** @description The id. */
             id: components["schemas"]["SessionId"];
             /** @description Whether it is the current session. */
             is_current: boolean;
@@ -10549,7 +10005,6 @@ export interface components {
         SystemStatus: {
             /** @description The engine that evaluates resumes. */
             ai: components["schemas"]["AiStatus"];
-            /** @description The database. */
             database: components["schemas"]["DatabaseStatus"];
             /** @description The state of the organization's email service. */
             email: components["schemas"]["EmailServiceStatus"];
@@ -10566,19 +10021,14 @@ export interface components {
         TalentPoolEntry: {
             /** @description Why it was archived. */
             archive_reason: components["schemas"]["ArchiveReason"];
-            /**
-             * Format: date-time
-             * @description When it was archived.
-             */
+            /** Format: date-time */
             archived_at: string;
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
             /** @description The job applied for. */
             job_id: components["schemas"]["JobId"];
-            /** @description The job's title. */
             job_title: string;
             level?: components["schemas"]["RecommendationLevel"] | null;
-            /** @description The person. */
             person: components["schemas"]["TalentPoolPerson"];
             /**
              * Format: double
@@ -10587,14 +10037,10 @@ export interface components {
             score?: number | null;
             /** @description The stage it was archived in. */
             status: components["schemas"]["Stage"];
-            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
             /** @description The first 60 characters of the evaluation's summary. */
             summary?: string | null;
-            /**
-             * Format: int32
-             * @description Version for optimistic locking.
-             */
+            /** Format: int32 */
             version: number;
         };
         /** @description The person of an entry. */
@@ -10605,11 +10051,8 @@ export interface components {
             current_company?: string | null;
             /** @description Current job title. */
             current_position?: string | null;
-            /** @description Email address. */
             email?: string | null;
-            /** @description The id. */
             id: components["schemas"]["PersonId"];
-            /** @description The name. */
             name?: string | null;
             /** @description Phone number. */
             phone?: string | null;
@@ -10639,11 +10082,9 @@ export interface components {
              * @description When it ended.
              */
             finished_at?: string | null;
-            /** @description The id. */
             id: components["schemas"]["TaskId"];
             /** @description The kind of work. */
             kind: components["schemas"]["TaskKindName"];
-            /** @description The progress. */
             progress: components["schemas"]["TaskProgress"];
             /** @description The result, once completed. */
             result?: unknown;
@@ -10652,12 +10093,10 @@ export interface components {
              * @description When the running or last attempt started.
              */
             started_at?: string | null;
-            /** @description The status. */
             status: components["schemas"]["TaskStatus"];
         };
         /** @description Why a task failed, and a suggestion. */
         TaskError: {
-            /** @description The category. */
             category: components["schemas"]["ErrorCategory"];
             /** @description The failure reason; a stable string with a text in the web app. */
             message: components["schemas"]["FailureReason"];
@@ -10816,7 +10255,6 @@ export interface components {
         TranslationInput: {
             /** @description `zh-CN`, `id-ID` or `en-US`; also Simplified Chinese, Indonesian, English. */
             targetLanguage: string;
-            /** @description The text. */
             textToTranslate: string;
         };
         /** @description The development over a period, step by step. */
@@ -10958,10 +10396,7 @@ export interface components {
         };
         /** @description Usage of one plan limit. */
         Used: {
-            /**
-             * Format: int64
-             * @description The limit.
-             */
+            /** Format: int64 */
             limit: number;
             /**
              * Format: int64
@@ -10985,7 +10420,6 @@ export interface components {
             email_confirmed_at?: string | null;
             /** @description As entered. */
             full_name: string;
-            /** @description The id. */
             id: components["schemas"]["UserId"];
             /** @description Whether they were invited and have not chosen a password. */
             needs_password: boolean;
@@ -11107,7 +10541,6 @@ export interface components {
         Written: {
             /** @description Whether it is appended to the text sent before, or replaces it. */
             is_more: boolean;
-            /** @description The text. */
             text: string;
         };
         /** @description Year and month, `2019-07` */
@@ -15980,7 +15413,6 @@ export interface operations {
     list_interview_sessions: {
         parameters: {
             query: {
-                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
                 /** @description The maximum number of items. */
                 limit?: number;
