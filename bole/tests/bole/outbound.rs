@@ -18,7 +18,8 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("reqwest", &["shared/ai", "shared/calendar", "shared/outbound"]),
     // Chooses the cryptography of the others.
     ("rustls", &["shared/outbound"]),
-    ("sqlx", &["shared/store"]),
+    // In domain only behind a feature, which says how its ids and enums are stored.
+    ("sqlx", &["shared/domain", "shared/store"]),
     ("sqlx-core", &["shared/store"]),
     ("tokio-rustls", &["shared/mail"]),
 ];
