@@ -17,7 +17,7 @@ const EmailComposer = lazyPart(loadComposer, "overlay");
 const InboxNotices = lazyPart(async () => {
   const [module] = await Promise.all([import("@/entities/email/components/InboxNotices"), loadTexts("inbox")]);
   return { default: module.InboxNotices };
-}, "overlay");
+}, "background");
 const LeftSendings = lazyPart(
   async () => ({ default: (await import("@/entities/email/components/LeftSendings")).LeftSendings }),
   "overlay",

@@ -25,7 +25,7 @@ import { useNavigationFocus } from "./useNavigationFocus";
 const MailboxPauseBanner = lazyPart(async () => ({
   default: (await import("./MailboxPauseBanner")).MailboxPauseBanner,
 }));
-const EmailParts = lazyPart(async () => ({ default: (await import("./EmailParts")).EmailParts }), "overlay");
+const EmailParts = lazyPart(async () => ({ default: (await import("./EmailParts")).EmailParts }), "background");
 
 /** The layout of the current route in the manifest. */
 function useLayout(): RouteSpec["layout"] {

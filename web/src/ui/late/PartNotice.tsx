@@ -5,7 +5,10 @@ import { useIsOffline } from "@/lib/connection";
 import { hasNewVersion } from "@/lib/loadPart";
 import styles from "./Late.module.css";
 
-export function PartNotice({ place, onRetry }: { place: "inline" | "overlay"; onRetry: () => void }) {
+/** Where the notice stands. What nobody asked for, in the background, waits for the network without one. */
+export type PartPlace = "inline" | "overlay" | "background";
+
+export function PartNotice({ place, onRetry }: { place: PartPlace; onRetry: () => void }) {
   const { t } = useTranslation();
   const isOffline = useIsOffline();
   const [wasOffline] = useState(isOffline);
@@ -23,6 +26,7 @@ export function PartNotice({ place, onRetry }: { place: "inline" | "overlay"; on
       isCurrent = false;
     };
   }, [isOffline, wasOffline]);
+  if (isOffline && place === "background") return null;
   return (
     <div className={styles.part} data-place={place} role="alert">
       <span>{isOffline ? t("late.offline") : isReplaced ? t("late.new_version") : t("late.failed")}</span>

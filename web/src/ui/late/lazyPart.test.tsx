@@ -5,13 +5,14 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { startI18n } from "@/i18n/i18n";
 import { setTextLanguage, text } from "@/testing/texts";
 import { lazyPart } from "./lazyPart";
+import type { PartPlace } from "./PartNotice";
 
 const fails = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 const loads = async () => ({ default: ({ name }: { name: string }) => <p>{name}</p> });
 
 /** A page with something typed beside a part that is opened late. */
-function showPage(load: typeof loads): HTMLElement {
-  const Part = lazyPart(load);
+function showPage(load: typeof loads, place?: PartPlace): HTMLElement {
+  const Part = lazyPart(load, place);
   render(
     <>
       <input aria-label="note" />
@@ -45,6 +46,19 @@ it("loads by itself once the connection is back", async () => {
   const load = vi.fn<typeof loads>(fails);
   showPage(load);
   expect(await screen.findByText(text("common:late.offline"))).toBeTruthy();
+  load.mockImplementation(loads);
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(await screen.findByText("Criteria")).toBeTruthy();
+});
+
+it("waits in the background for the connection without a notice", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const load = vi.fn<typeof loads>(fails);
+  showPage(load, "background");
+  await vi.waitFor(() => expect(load).toHaveBeenCalled());
+  await act(async () => {});
+  expect(screen.queryByRole("alert")).toBeNull();
   load.mockImplementation(loads);
   online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));

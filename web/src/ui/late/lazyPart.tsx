@@ -1,7 +1,7 @@
 // A component whose code is loaded when it is first shown. If that fails, a notice takes its place and the page stays.
 import { Component, type ComponentProps, type ComponentType, lazy, type ReactNode, useState } from "react";
 import { loadPart, PartLoadError } from "@/lib/loadPart";
-import { PartNotice } from "./PartNotice";
+import { PartNotice, type PartPlace } from "./PartNotice";
 
 interface BoundaryProps {
   onFailure: () => void;
@@ -33,7 +33,7 @@ class PartBoundary extends Component<BoundaryProps, { failure: Error | null }> {
 // biome-ignore lint/suspicious/noExplicitAny: as in the type of `lazy`
 export function lazyPart<T extends ComponentType<any>>(
   load: () => Promise<{ default: T }>,
-  place: "inline" | "overlay" = "inline",
+  place: PartPlace = "inline",
 ): ComponentType<ComponentProps<T>> {
   const create = () => lazy(() => loadPart(load));
   let current = create();
