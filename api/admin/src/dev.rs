@@ -68,6 +68,9 @@ impl From<CapturedMail> for Mail {
     }
 }
 
+/// The most emails of an answer.
+const MAX_MAILS: i64 = 500;
+
 /// The latest captured email. Only in local mode, only from this machine, with the token printed by `bole up`.
 #[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", security(("mailbox" = [])),
     responses((status = 200, body = Mailbox), (status = 404)))]
@@ -85,7 +88,7 @@ pub async fn mailbox(
         return Err(ApiError::unauthenticated());
     }
     let mut tx = state.db.identity().await?;
-    let mails = mailbox::list(&mut tx, 200).await?;
+    let mails = mailbox::list(&mut tx, MAX_MAILS).await?;
     tx.release();
     Ok(Json(Mailbox { items: mails.into_iter().map(Into::into).collect() }))
 }
