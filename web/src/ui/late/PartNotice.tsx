@@ -5,7 +5,7 @@ import { useIsOffline } from "@/lib/connection";
 import { hasNewVersion } from "@/lib/loadPart";
 import styles from "./Late.module.css";
 
-/** Where the notice stands. What nobody asked for, in the background, waits for the network without one. */
+/** Where the notice stands. A part that loads in the background waits for the network without one. */
 export type PartPlace = "inline" | "overlay" | "background";
 
 export function PartNotice({ place, onRetry }: { place: PartPlace; onRetry: () => void }) {

@@ -165,6 +165,7 @@ it("says that it couldn't be loaded", async () => {
 it("teaches what appears in an empty inbox", async () => {
   await renderApp("/inbox", { handlers: inboxApi([]).handlers });
   expect(await screen.findByText(text("inbox:empty.reply_hint"))).toBeDefined();
+  expect(screen.getByText(text("inbox:choose")).closest("[hidden]"), "nothing to choose").not.toBeNull();
 });
 
 it("is not in the menu of those who can't write emails", async () => {

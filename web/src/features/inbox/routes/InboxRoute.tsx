@@ -101,6 +101,8 @@ export function InboxRoute() {
     { keys: "e", label: t("keys.done"), run: () => chosen && done(chosen), enabled: chosen !== undefined },
     { keys: "u", label: t("keys.unread"), run: () => chosen && markUnread(chosen), enabled: chosen !== undefined },
   ]);
+  // Without a list there is nothing to choose.
+  const hasNothing = list.query.data !== undefined && items.length === 0 && !view.id;
   const empty: Record<InboundKind, { text: string; hint: string }> = {
     reply: { text: t("empty.reply"), hint: t("empty.reply_hint") },
     bounce: { text: t("empty.bounce"), hint: t("empty.bounce_hint") },
@@ -132,7 +134,7 @@ export function InboxRoute() {
           return { value: kind, label: count > 0 ? `${kindNames[kind]} ${formats.number(count)}` : kindNames[kind] };
         })}
       />
-      <div className={styles.panes} data-fills-screen data-open={opened !== undefined}>
+      <div className={styles.panes} data-fills-screen data-open={opened !== undefined} data-empty={hasNothing}>
         <div className={styles.list}>
           <QueryView query={list.query} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
             {() =>
@@ -160,7 +162,7 @@ export function InboxRoute() {
             }
           </QueryView>
         </div>
-        <div className={styles.pane}>
+        <div className={styles.pane} hidden={hasNothing}>
           {opened ? (
             <MessageReader
               message={opened}
