@@ -24,6 +24,7 @@ mod schedule;
 mod send_digests;
 mod settle_emails;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -127,6 +128,9 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
     crons
 }
 
+/// The crons that are left to schedulers with storage.
+const WITH_STORAGE: [&str; 3] = [RemoveFiles::NAME, PruneExports::NAME, PurgeFiles::NAME];
+
 /// Why crons cannot be scheduled.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -148,7 +152,7 @@ struct Scheduled {
 /// Runs crons until shutdown, at their own times or those of the settings; running ones finish first.
 ///
 /// # Errors
-/// When a setting names no cron, or an expression has no time.
+/// When a setting names no cron, or the scheduler does not start.
 pub async fn run(
     db: &Db,
     crons: Vec<Arc<dyn Cron>>,
@@ -188,9 +192,10 @@ pub async fn run(
 }
 
 fn scheduled(crons: Vec<Arc<dyn Cron>>, settings: &[CronSetting]) -> Result<Vec<Scheduled>, StartError> {
-    if let Some(unknown) = settings.iter().find(|setting| crons.iter().all(|cron| cron.name() != setting.name)) {
-        let known = crons.iter().map(|cron| cron.name()).collect();
-        return Err(StartError::UnknownCron { name: unknown.name.clone(), known });
+    // All schedulers of a fleet have the same settings, also those without storage.
+    let known: BTreeSet<&'static str> = crons.iter().map(|cron| cron.name()).chain(WITH_STORAGE).collect();
+    if let Some(unknown) = settings.iter().find(|setting| !known.contains(setting.name.as_str())) {
+        return Err(StartError::UnknownCron { name: unknown.name.clone(), known: known.into_iter().collect() });
     }
     let scheduled = crons.into_iter().map(|cron| {
         let setting = settings.iter().find(|setting| setting.name == cron.name());

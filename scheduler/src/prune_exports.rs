@@ -15,10 +15,14 @@ pub struct PruneExports {
     pub storage: Storage,
 }
 
+impl PruneExports {
+    pub(crate) const NAME: &str = "prune_exports";
+}
+
 #[async_trait]
 impl Cron for PruneExports {
     fn name(&self) -> &'static str {
-        "prune_exports"
+        Self::NAME
     }
 
     fn schedule(&self) -> &'static str {

@@ -17,10 +17,14 @@ pub struct PurgeFiles {
     pub storage: Storage,
 }
 
+impl PurgeFiles {
+    pub(crate) const NAME: &str = "purge_files";
+}
+
 #[async_trait]
 impl Cron for PurgeFiles {
     fn name(&self) -> &'static str {
-        "purge_files"
+        Self::NAME
     }
 
     fn schedule(&self) -> &'static str {

@@ -41,10 +41,14 @@ impl RemoveFiles {
     }
 }
 
+impl RemoveFiles {
+    pub(crate) const NAME: &str = "remove_files";
+}
+
 #[async_trait]
 impl Cron for RemoveFiles {
     fn name(&self) -> &'static str {
-        "remove_files"
+        Self::NAME
     }
 
     fn schedule(&self) -> &'static str {

@@ -36,6 +36,8 @@ impl FromStr for Schedule {
             return Err(wrong());
         }
         let expression = parser.parse(&format!("0 {text}")).map_err(|_| wrong())?;
+        // Such as 31 February, which would be looked for in vain at each look.
+        expression.find_next_occurrence(&DateTime::UNIX_EPOCH, true).map_err(|_| wrong())?;
         Ok(Self { text: text.to_owned(), expression })
     }
 }
@@ -106,9 +108,14 @@ mod tests {
         let setting: CronSetting = " expire_offers = */5 * * * * ".parse().unwrap();
         assert_eq!(setting.name, "expire_offers");
         assert_eq!(setting.schedule.with_seconds(), "0 */5 * * * *");
-        for text in
-            ["expire_offers", "expire_offers=", "expire_offers=hourly", "expire_offers=0 */5 * * * *", "a=61 * * * *"]
-        {
+        for text in [
+            "expire_offers",
+            "expire_offers=",
+            "expire_offers=hourly",
+            "expire_offers=0 */5 * * * *",
+            "a=61 * * * *",
+            "a=0 0 31 2 *",
+        ] {
             text.parse::<CronSetting>().unwrap_err();
         }
     }

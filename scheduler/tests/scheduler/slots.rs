@@ -86,7 +86,14 @@ async fn setting_of_an_unknown_cron_is_refused() {
     let settings = ["count=* * * * *".parse().unwrap()];
     let crons: Vec<Arc<dyn Cron>> = vec![Arc::new(Counting::default())];
     let error = run(&database.store(), crons, &settings, &CancellationToken::new()).await.unwrap_err();
-    assert_eq!(error.to_string(), "there is no cron named count; there are counting");
+    assert_eq!(
+        error.to_string(),
+        "there is no cron named count; there are counting, prune_exports, purge_files, remove_files"
+    );
+    // Of a scheduler with storage, beside this one.
+    let (settings, stop) = (["purge_files=0 4 * * *".parse().unwrap()], CancellationToken::new());
+    stop.cancel();
+    run(&database.store(), Vec::new(), &settings, &stop).await.unwrap();
 }
 
 /// Fails until it was run this often.
